@@ -1,0 +1,77 @@
+# `make book` and `make test` start from a bare clone with Python 3.11+ and make. `make help` lists the rest.
+
+.DEFAULT_GOAL := help
+.PHONY: help book test notebooks pairs pdf browser benchmarks mutation lock clean
+
+# The first Python that is new enough; PYTHON=... chooses another.
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c '$(NEW_ENOUGH)' 2>/dev/null && { echo $$p; break; }; done)
+
+# CONSTRAINTS= (empty) installs the newest versions instead of the locked ones.
+CONSTRAINTS ?= constraints.txt
+VENV ?= .venv
+BIN := $(VENV)/bin
+# The mark is named for what the two files hold: a new date on them installs nothing.
+STATE := $(shell cat pyproject.toml $(CONSTRAINTS) /dev/null | cksum | tr ' ' -)
+READY := $(VENV)/ready-$(STATE)
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 18
+
+$(READY):
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found; install one or set PYTHON=..."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
+		{ rm -rf $(VENV); echo "$(PYTHON) cannot make a virtual environment; on Debian: apt-get install python3-venv"; exit 1; }
+	@echo "installing into $(VENV) (once; a minute or two)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev]"
+	@rm -f $(VENV)/ready-*
+	@touch $@
+
+book: $(READY)  ## run the notebooks where needed, build the site
+	@$(BIN)/python book/pairing.py
+	@$(BIN)/python book/execute.py
+	@$(BIN)/python book/build.py
+
+test: $(READY)  ## run the notebooks where needed, then every check: pairs, register, linter, tests
+	@$(BIN)/python book/execute.py
+	@$(BIN)/python book/pairing.py --check
+	@$(BIN)/python -m incentives.claims
+	@$(BIN)/ruff check .
+	@$(BIN)/python -m pytest -q -m "not browser"
+	@echo "Looked at: executed notebooks in _build/executed, verdicts above; the site is made by make book."
+
+notebooks: $(READY)  ## write the .ipynb beside every .md, and run them where needed
+	@$(BIN)/python book/pairing.py
+	@$(BIN)/python book/execute.py
+
+pairs: $(READY)  ## write the .ipynb beside every .md, running nothing
+	@$(BIN)/python book/pairing.py
+
+pdf: $(READY)  ## the book as a PDF (needs xelatex)
+	@$(BIN)/python book/execute.py
+	@$(BIN)/python book/build.py --pdf
+
+browser: $(READY)  ## test the built site in headless Chromium
+	@$(BIN)/python -m pytest -q -m browser -rs tests/book
+
+benchmarks: $(READY)  ## measure, side by side; decides nothing
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev,benchmarks]"
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+
+mutation: $(READY)  ## break every check on purpose and see whether it notices
+	@$(BIN)/python -m incentives.mutation
+
+lock:  ## write constraints.txt from a fresh environment
+	@rm -rf _build/lock && $(PYTHON) -m venv _build/lock
+	@_build/lock/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[book,dev,benchmarks,learning]"
+	@{ sed -n '/^#/p' constraints.txt; _build/lock/bin/python -m pip list --format=freeze --exclude-editable \
+		--exclude pip --exclude setuptools --exclude wheel --exclude incentives | sed 's/+[^ ]*$$//' | sort -f; } > _build/lock.txt
+	@mv _build/lock.txt constraints.txt && rm -rf _build/lock
+	@echo "The versions: constraints.txt"
+
+clean:  ## remove everything that was built; the environment stays
+	rm -rf _build .pytest_cache .ruff_cache .hypothesis book/claims.md book/claim-graph.md book/errata-*.md
+	find book lib notebooks tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,0 +1,162 @@
+"""Builds the site from the executed notebooks, and replaces the last good one only when nothing is wrong.
+
+    python book/build.py          the site, in _build/html
+    python book/build.py --pdf    the PDF, in _build/latex
+
+The site grows in `_build/staging`, where Sphinx keeps what it has read, so that an edit rebuilds one page. Warnings are
+errors, a page whose results are missing is an error (nothing executes here), a dead link is an error. After an error
+the staging folder goes: Sphinx reports a warning only when it reads the page, and must not forget it.
+"""
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from execute import executed_path, key_of, locked, read, record_of
+from links import dead_links
+from pairing import ROOT, sources
+
+BUILD = ROOT / "_build"
+STAGING = BUILD / "staging"
+SITE = BUILD / "html"
+
+
+def stale_pages() -> list[Path]:
+    """Notebooks whose results are missing or belong to other inputs."""
+    return [
+        source
+        for source in sources(ROOT)
+        if record_of(executed_path(source, ROOT)).get("key") != key_of(read(source), source, ROOT)
+    ]
+
+
+def generate_pages() -> None:
+    """Writes the pages that are made from the register and the records of the checks."""
+    # Before the installed package: the library beside the pages.
+    sys.path[:0] = [str(ROOT / "lib"), str(ROOT / "book" / "_ext")]
+    from claims_pages import write_pages
+
+    write_pages(BUILD / "executed")
+
+
+def frame() -> str:
+    """Hash of what shapes every page: settings, contents and titles, extensions, styles, versions."""
+    total = hashlib.sha256(os.environ.get("GITHUB_REPOSITORY", "").encode())
+    files = [ROOT / "_config.yml", ROOT / "_toc.yml", ROOT / "constraints.txt"]
+    folders = [ROOT / "book" / name for name in ("_ext", "_static", "assets")]
+    files += sorted(path for folder in folders for path in folder.rglob("*") if "__pycache__" not in path.parts)
+    for path in files:
+        total.update(f"{path}".encode() + (path.read_bytes() if path.is_file() else b""))
+    for page in [*sources(ROOT), *sorted((ROOT / "book").glob("*.md"))]:
+        title = re.search(r"^# .*", page.read_text(encoding="utf-8"), re.MULTILINE)
+        total.update(f"{page}{title.group() if title else ''}".encode())
+    return total.hexdigest()
+
+
+def jupyter_book(output: Path, *options: str) -> tuple[int, str]:
+    """Runs Jupyter Book; returns its exit status and what it printed, which also goes to `_build/book.log`."""
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", str(ROOT), "--path-output", str(output), *options]
+    # The library beside the pages is the one described, whatever else is installed.
+    path = os.pathsep.join([str(ROOT / "lib"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = os.environ | {"PYTHONPATH": path}
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    text = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
+    (BUILD / "book.log").write_text(text, encoding="utf-8")
+    return done.returncode, text
+
+
+def problems_of(status: int, text: str) -> list[str]:
+    """What went wrong in a build, one line each."""
+    lines = text.splitlines()
+    found = [line for line in lines if "WARNING" in line or "ERROR" in line or "CRITICAL" in line]
+    found += [f"not in the cache: {line}" for line in lines if "Executing notebook" in line]
+    if status and not found:
+        found = lines[-30:]
+    return found
+
+
+def publish(site: Path) -> None:
+    """Puts `site` in the place of the last one; a reader never finds half of either."""
+    fresh, last = BUILD / "html.new", BUILD / "html.old"
+    for folder in (fresh, last):
+        shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(site, fresh)
+    if SITE.exists():
+        SITE.rename(last)
+    fresh.rename(SITE)
+    shutil.rmtree(last, ignore_errors=True)
+
+
+def build_site() -> list[str]:
+    """Builds and publishes the site; returns the problems, in which case the last good site stands."""
+    mark, now = STAGING / "frame", frame()
+    if not mark.is_file() or mark.read_text(encoding="utf-8") != now:
+        shutil.rmtree(STAGING, ignore_errors=True)
+        STAGING.mkdir(parents=True)
+        mark.write_text(now, encoding="utf-8")
+    published = STAGING / "published"
+    up_to_date = published.is_file() and SITE.is_dir()
+    published.unlink(missing_ok=True)  # so that an interrupted build is published by the next one
+    status, text = jupyter_book(STAGING, "-W", "-n", "--keep-going")
+    site = STAGING / "_build" / "html"
+    problems = problems_of(status, text)
+    if not problems and up_to_date and "no targets are out of date" in text:
+        published.touch()
+        return []
+    if not problems:
+        problems = [f"dead link: {line}" for line in dead_links(site)]
+    if problems:
+        shutil.rmtree(STAGING, ignore_errors=True)
+        return problems
+    publish(site)
+    published.touch()
+    return []
+
+
+def build_pdf() -> list[str]:
+    """Builds the PDF; returns the problems."""
+    if shutil.which("xelatex") is None or shutil.which("latexmk") is None:
+        return ["the PDF needs xelatex and latexmk: on Debian, apt-get install texlive-xetex texlive-latex-extra latexmk"]
+    status, text = jupyter_book(BUILD / "pdf", "--builder", "pdflatex")
+    books = list((BUILD / "pdf" / "_build" / "latex").glob("*.pdf"))
+    if status or not books:
+        return problems_of(status or 1, text)
+    shutil.copyfile(books[0], BUILD / "incentives-in-collaborative-learning.pdf")
+    return []
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pdf", action="store_true", help="build the PDF instead of the site")
+    pdf = parser.parse_args().pdf
+    stale = stale_pages()
+    problems = [f"{page.relative_to(ROOT)}: not executed as it stands; run book/execute.py" for page in stale]
+    if not problems:
+        with locked(ROOT):
+            generate_pages()
+            problems = build_pdf() if pdf else build_site()
+    if problems:
+        print("\n".join(problems))
+        kept = " The last good site is still in _build/html." if SITE.is_dir() and not pdf else ""
+        print(f"\nThe book was not built: {len(problems)} problems (all of it: _build/book.log).{kept}")
+        return 1
+    print("The PDF: _build/incentives-in-collaborative-learning.pdf" if pdf else "The book: _build/html/index.html")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""Regenerates the `.ipynb` beside every `notebooks/**/*.md`: without outputs, and byte for byte the same each time.
+
+    python book/pairing.py            writes the pairs
+    python book/pairing.py --check    writes nothing; fails where a pair is missing, left over or differs
+
+The `.md` is edited, the `.ipynb` is what Colab, Binder and Jupyter open. One direction only: a tool that trusts the
+newer of the two files loses edits.
+"""
+
+import argparse
+import hashlib
+import sys
+from pathlib import Path
+
+import jupytext
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def sources(root: Path) -> list[Path]:
+    """Every notebook of the book, as edited."""
+    return sorted(path for path in (root / "notebooks").rglob("*.md") if ".ipynb_checkpoints" not in path.parts)
+
+
+def read(source: Path):
+    """The notebook in `source`, its cells named by position and content instead of at random."""
+    notebook = jupytext.read(source)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    for position, cell in enumerate(notebook.cells):
+        cell["id"] = hashlib.sha256(f"{position}\n{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:12]
+    return notebook
+
+
+def text_of(source: Path) -> str:
+    """What the pair of `source` must hold."""
+    notebook = read(source)
+    # The version of the tool that wrote the pair is no part of it.
+    notebook.metadata.get("jupytext", {}).get("text_representation", {}).pop("jupytext_version", None)
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
+
+
+def differing(root: Path) -> dict[Path, str | None]:
+    """Pairs that are not as they should be: path to the right text, None for a pair without a source."""
+    wanted = {source.with_suffix(".ipynb"): text_of(source) for source in sources(root)}
+    stray = {
+        path: None
+        for path in (root / "notebooks").rglob("*.ipynb")
+        if path not in wanted and ".ipynb_checkpoints" not in path.parts
+    }
+    return stray | {
+        path: text
+        for path, text in wanted.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail where a pair is not up to date")
+    check = parser.parse_args().check
+    wrong = differing(ROOT)
+    for path, text in sorted(wrong.items()):
+        name = path.relative_to(ROOT)
+        if check:
+            print(f"{name}: {'has no .md beside it' if text is None else 'is not what its .md gives'}")
+        elif text is None:
+            path.unlink()
+            print(f"removed {name} (no .md beside it)")
+        else:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote   {name}")
+    if check and wrong:
+        print("run `make notebooks`, then commit the .ipynb files")
+        return 1
+    print(f"{len(sources(ROOT))} notebooks paired, .ipynb beside .md in notebooks/")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

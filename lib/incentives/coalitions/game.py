@@ -1,0 +1,214 @@
+"""The game: players with samples, a way to federate, and what each coalition's members then expect."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from numbers import Integral, Rational
+from typing import Any
+
+from incentives.coalitions import preferences as tables
+from incentives.coalitions.errors import FEDERATIONS, Coarse, expected_errors
+from incentives.coalitions.partitions import Partition
+from incentives.coalitions.preferences import Preferences
+
+# A table holds players * 2**players ranks: 84 MB at 20 players. A rule without a formula is asked about every coalition.
+MOST_PLAYERS = 20
+MOST_PLAYERS_OF_A_RULE = 14
+
+
+def exact(name: str, value: Any) -> Fraction:
+    """`value`, an int or a Fraction (any rational type), as a Fraction."""
+    if isinstance(value, bool) or not isinstance(value, Rational):
+        raise ValueError(f"{name} must be exact, an int or a Fraction; got {value!r}")
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def variance(name: str, value: Any) -> Fraction:
+    """A positive variance as a Fraction; a float stands for the decimal number that it prints as."""
+    if isinstance(value, float) and math.isfinite(value):
+        value = Fraction(repr(float(value)))
+    if isinstance(value, float):
+        raise ValueError(f"{name} must be a finite number > 0; got {value!r}")
+    number = exact(name, value)
+    if number <= 0:
+        raise ValueError(f"{name} must be > 0; got {value!r}")
+    return number
+
+
+def sample_sizes(sizes: Iterable[Any]) -> tuple[Fraction, ...]:
+    """Sizes as Fractions: counts >= 1, or positive Fractions for effective sizes."""
+    if isinstance(sizes, (str, bytes, set, frozenset, dict)) or not hasattr(sizes, "__iter__"):
+        raise ValueError(f"sizes must be a list of counts, one for each player; got {sizes!r}")
+    given = tuple(sizes)
+    if not given:
+        raise ValueError("sizes must name at least one player; got none")
+    for size in given:
+        whole = isinstance(size, Rational) and not isinstance(size, bool)
+        if not whole or size <= 0:
+            raise ValueError(f"sizes must be counts >= 1 (or positive Fractions, which keep ties exact); got {size!r}")
+    return tuple(exact("sizes", size) for size in given)
+
+
+class _Hedonic:
+    """What both kinds of game share: coalitions checked, errors of partitions read off, ranks made once."""
+
+    players: int
+
+    def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
+        raise NotImplementedError
+
+    def members(self, coalition: Collection[int]) -> tuple[int, ...]:
+        """The coalition's players in order; ValueError unless they are different players of this game."""
+        members = tuple(sorted(coalition))
+        allowed = all(isinstance(k, Integral) and not isinstance(k, bool) and 0 <= k < self.players for k in members)
+        if not members or not allowed or len(set(members)) < len(members):
+            raise ValueError(
+                f"coalition must name different players among 0..{self.players - 1}, at least one; got {coalition!r}"
+            )
+        return tuple(int(k) for k in members)
+
+    def errors(self, coalition: Collection[int]) -> dict[int, Fraction]:
+        """Exact error that each member of `coalition` expects, by player.
+
+        >>> Game([5, 5, 25], noise=10, spread=1).errors({0, 2})
+        {0: Fraction(31, 18), 2: Fraction(7, 18)}
+        """
+        members = self.members(coalition)
+        return dict(zip(members, self._evaluate(members), strict=True))
+
+    def check_partition(self, partition: Partition) -> None:
+        """ValueError unless `partition` is a partition of exactly these players."""
+        if not isinstance(partition, Partition) or partition.players != self.players:
+            raise ValueError(f"partition must be a Partition of the players 0..{self.players - 1}; got {partition!r}")
+
+    def error_table(self, partition: Partition) -> tuple[Fraction, ...]:
+        """Exact error of every player under `partition`, in the order of the players.
+
+        >>> Game([5, 5, 25], noise=10, spread=1).error_table(Partition.parse("0,1 | 2"))
+        (Fraction(3, 2), Fraction(3, 2), Fraction(2, 5))
+        """
+        self.check_partition(partition)
+        errors = {player: error for block in partition for player, error in self.errors(block).items()}
+        return tuple(errors[player] for player in range(self.players))
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """Exact ranks of all coalitions for every player, made once; stability is decided on these alone."""
+        return self._preferences()
+
+    def _preferences(self) -> Preferences:
+        if self.players > MOST_PLAYERS_OF_A_RULE:
+            raise ValueError(
+                f"a rule given as a function is asked about every coalition, so there may be at most "
+                f"{MOST_PLAYERS_OF_A_RULE} players; got {self.players}"
+            )
+        return tables.listed_preferences(self.players, self.errors)
+
+
+@dataclass(frozen=True)
+class Game(_Hedonic):
+    """Players who estimate means, and may do so together.
+
+    Args:
+        sizes: samples of each player: counts >= 1, or positive Fractions for effective sizes.
+        noise: variance of one sample around its owner's mean, > 0. Ints and Fractions are taken as they are;
+            a float stands for the decimal number that it prints as (0.1 is 1/10).
+        spread: variance of the owners' means, > 0, in the same unit.
+        federation: "local", "uniform", "coarse" or "fine" (the last two with optimal weights), `Coarse(weight)`, or a
+            callable `(sizes, noise=, spread=)` that returns one exact error for each member.
+
+    Raises:
+        ValueError: a size, the noise or the spread is not a positive exact number, or the federation is unknown.
+
+    Reference:
+        Donahue and Kleinberg (2021), Section 3; the example is their Table 2.
+
+    >>> game = Game([5, 5, 25], noise=10, spread=1)
+    >>> game.error_table(Partition.grand(3))
+    (Fraction(76, 49), Fraction(76, 49), Fraction(20, 49))
+    """
+
+    sizes: tuple[Fraction, ...]
+    noise: Fraction
+    spread: Fraction
+    federation: str | Callable[..., Sequence[Any]] = "uniform"
+
+    def __init__(
+        self, sizes: Iterable[Any], *, noise: Any, spread: Any, federation: str | Callable[..., Any] = "uniform"
+    ) -> None:
+        object.__setattr__(self, "sizes", sample_sizes(sizes))
+        object.__setattr__(self, "noise", variance("noise", noise))
+        object.__setattr__(self, "spread", variance("spread", spread))
+        if not (callable(federation) or (isinstance(federation, str) and federation in FEDERATIONS)):
+            raise ValueError(
+                f"federation must be one of {sorted(FEDERATIONS)}, Coarse(weight) or a callable; got {federation!r}"
+            )
+        if isinstance(federation, Coarse):
+            weight = exact("weight of Coarse", federation.weight)
+            if not 0 <= weight <= 1:
+                raise ValueError(f"weight of Coarse must be between 0 and 1; got {federation.weight!r}")
+        object.__setattr__(self, "federation", federation)
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.sizes)
+
+    def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
+        sizes = [self.sizes[player] for player in members]
+        errors = expected_errors(sizes, noise=self.noise, spread=self.spread, federation=self.federation)
+        if len(errors) != len(members):
+            raise ValueError(f"federation must give one error for each of {len(members)} members; got {len(errors)}")
+        return [exact("errors from the federation", error) for error in errors]
+
+    def _preferences(self) -> Preferences:
+        if not isinstance(self.federation, (str, Coarse)):
+            return super()._preferences()
+        if self.players > MOST_PLAYERS:
+            raise ValueError(
+                f"comparing all coalitions needs at most {MOST_PLAYERS} players; got {self.players}. "
+                f"check_large checks one partition of many players."
+            )
+        noise, federation = self.noise, self.federation
+        if isinstance(federation, Coarse):
+            # At one fixed weight w the error is the player's constant w^2 noise/n_j plus (1-w)^2 times a uniform error
+            # with noise (1+w)/(1-w): the preferences are those of a uniform game with more noise.
+            weight = exact("weight", federation.weight)
+            federation = "uniform" if weight < 1 else "local"
+            noise = noise * (1 + weight) / (1 - weight) if weight < 1 else noise
+        if federation == "local":
+            return tables.indifferent(self.sizes)
+        table = {
+            "uniform": tables.uniform_preferences,
+            "coarse": tables.coarse_preferences,
+            "fine": tables.fine_preferences,
+        }[federation]
+        return table(self.sizes, noise, self.spread)
+
+
+@dataclass(frozen=True)
+class HedonicGame(_Hedonic):
+    """Any game in which a player only cares who is in the coalition with it.
+
+    Args:
+        players: how many, at most 14 when all coalitions are compared.
+        cost: `cost(player, coalition)`, coalition a frozenset that contains the player; exact, lower is better.
+
+    >>> HedonicGame(2, lambda player, coalition: -len(coalition)).errors({0, 1})
+    {0: Fraction(-2, 1), 1: Fraction(-2, 1)}
+    """
+
+    players: int
+    cost: Callable[[int, frozenset[int]], Any]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.players, bool) or not isinstance(self.players, Integral) or self.players < 1:
+            raise ValueError(f"players must be a count >= 1; got {self.players!r}")
+
+    def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
+        coalition = frozenset(members)
+        return [exact("cost", self.cost(player, coalition)) for player in members]

@@ -1,0 +1,129 @@
+"""All stable partitions of a game, exactly, far beyond listing all partitions.
+
+Partitions are built block by block from the coalitions that can occur at all (`candidates`). Each placed block narrows
+the candidates for the rest, the free player with fewest candidates comes next, and a branch is left as soon as
+what is placed settles that every completion is blocked. Players of one size are interchangeable, so only one
+representative of each class of partitions is searched for; the others are its relabellings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+from tqdm import tqdm
+
+from incentives.coalitions.game import Game, HedonicGame
+from incentives.coalitions.partitions import Partition
+from incentives.coalitions.search_rules import GroupRules, Rules, SingleRules, bits
+from incentives.coalitions.stability import GROUP_CONCEPTS, check_concept
+
+
+class _Kinds:
+    """Coalitions up to exchanges of interchangeable players: how many of each class."""
+
+    def __init__(self, classes: list[int]) -> None:
+        self.classes = classes
+        self.trivial = all(members.bit_count() == 1 for members in classes)
+
+    def of(self, masks: np.ndarray) -> np.ndarray:
+        """One number for each mask, equal for coalitions of one kind."""
+        if self.trivial:
+            return masks
+        kind = np.zeros(len(masks), dtype=np.int64)
+        for members in self.classes:
+            count = sum(masks >> bit & 1 for bit in bits(members))
+            kind = kind * (members.bit_count() + 1) + count
+        return kind
+
+    def first(self, block: int, assigned: int) -> int:
+        """The coalition of the same kind that takes the first free players of each class."""
+        return sum(
+            1 << bit
+            for members in self.classes
+            for bit in bits(members & ~assigned)[: (block & members).bit_count()]
+        )
+
+
+def _extend(
+    rules: Rules, kinds: _Kinds, assigned: int, placed: tuple[np.ndarray, tuple] | None, *, bar: tqdm | None = None
+) -> Iterator[tuple[int, ...]]:
+    """Blocks of the stable partitions of the players that are still free, one for each class of relabellings."""
+    if placed is None:
+        return
+    if assigned == rules.ranks.shape[1] - 1:
+        yield ()
+        return
+    candidates, state = placed
+    options = rules.options(assigned, candidates, state)
+    _, chosen = np.unique(kinds.of(options), return_index=True)
+    if bar is not None:
+        bar.reset(total=len(chosen))
+    for option in options[np.sort(chosen)].tolist():
+        block = kinds.first(option, assigned)
+        for rest in _extend(rules, kinds, assigned | block, rules.place(block, assigned | block, candidates, state)):
+            yield (block, *rest)
+        # All that has a block of this kind is found.
+        candidates = candidates[kinds.of(candidates) != kinds.of(np.array([block]))[0]]
+        if bar is not None:
+            bar.update()
+
+
+def _relabelled(blocks: tuple[int, ...], classes: list[int]) -> set[frozenset[int]]:
+    """The same partition with interchangeable players exchanged in all ways, as sets of masks."""
+    found = [(0,) * len(blocks)]
+    for members in classes:
+        counts = [(block & members).bit_count() for block in blocks]
+        # Hand the members of one class to the blocks, in every way that keeps the counts.
+        dealt: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), tuple(bits(members)))]
+        for count in counts:
+            dealt = [
+                ((*masks, sum(1 << bit for bit in taken)), tuple(bit for bit in left if bit not in taken))
+                for masks, left in dealt
+                for taken in combinations(left, count)
+            ]
+        found = [tuple(a | b for a, b in zip(old, new, strict=True)) for old in found for new, _ in dealt]
+    return {frozenset(masks) for masks in found}
+
+
+def stable_partitions(
+    game: Game | HedonicGame, *, concept: str = "core", up_to_symmetry: bool = False, progress: bool = False
+) -> list[Partition]:
+    """Every stable partition of the game; the answer is exact, ties included.
+
+    Args:
+        game: at most 20 players (14 where the federation is a function).
+        concept: "core", "strict-core", "individual" or "nash"; see `stability`.
+        up_to_symmetry: list only one of all partitions that differ by exchanging players of equal size.
+        progress: show a progress bar.
+
+    Returns:
+        Partitions, those that put low player numbers together first; empty if every partition is blocked.
+
+    Raises:
+        ValueError: the concept is unknown or there are too many players.
+
+    >>> [str(partition) for partition in stable_partitions(Game([5, 5, 25], noise=10, spread=1))]
+    ['0,1 | 2']
+    >>> stable_partitions(Game([1, 3, 3, 3, 62], noise=11, spread=1))
+    []
+    """
+    check_concept(concept)
+    preferences = game.preferences
+    rules: Rules = (GroupRules if concept in GROUP_CONCEPTS else SingleRules)(preferences, concept)
+    sizes = preferences.sizes if preferences.sizes is not None else range(game.players)
+    classes = [
+        sum(1 << bit for bit in range(game.players) if sizes[bit] == size) for size in sorted(set(sizes))
+    ]
+    with tqdm(disable=not progress, desc=f"{concept} stable partitions", unit="branch", leave=False) as bar:
+        # Several branches may end in relabellings of each other: keep one for each way to share out the sizes.
+        found = {
+            tuple(sorted(tuple((block & members).bit_count() for members in classes) for block in blocks)): blocks
+            for blocks in _extend(rules, _Kinds(classes), 0, rules.start(), bar=bar)
+        }
+    families = [{frozenset(blocks)} if up_to_symmetry else _relabelled(blocks, classes) for blocks in found.values()]
+    stable = [
+        Partition(tuple(preferences.coalition(block) for block in blocks)) for family in families for blocks in family
+    ]
+    return sorted(stable, key=lambda partition: [min(partition.block_of(k)) for k in range(partition.players)])

@@ -1,0 +1,168 @@
+"""Is one partition stable, and if not, who would leave?
+
+Four notions, all decided on exact ranks:
+
+- core: no coalition all of whose members would strictly gain;
+- strict core: no coalition whose members would all gain weakly, at least one strictly;
+- individual: no player strictly gains by moving to another coalition of the partition, or by going alone, with nobody
+  in the coalition it joins losing;
+- Nash: the same without asking those who are joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from incentives.coalitions.game import Game, HedonicGame
+from incentives.coalitions.partitions import Partition
+from incentives.coalitions.preferences import Preferences, having
+from incentives.deviations import Deviation
+
+AnyGame = Game | HedonicGame
+GROUP_CONCEPTS = ("core", "strict-core")
+SINGLE_CONCEPTS = ("individual", "nash")
+CONCEPTS = GROUP_CONCEPTS + SINGLE_CONCEPTS
+
+
+def check_concept(concept: str, allowed: tuple[str, ...] = CONCEPTS) -> None:
+    """ValueError unless `concept` is one of those allowed."""
+    if concept not in allowed:
+        raise ValueError(f"concept must be one of {', '.join(allowed)}; got {concept!r}")
+
+
+def _current_ranks(preferences: Preferences, partition: Partition) -> np.ndarray:
+    """Rank of each bit's player's own coalition, shape (players,)."""
+    masks = {player: preferences.mask(block) for block in partition for player in block}
+    return np.array([preferences.ranks[bit, masks[player]] for bit, player in enumerate(preferences.players)])
+
+
+def _blocking_masks(preferences: Preferences, partition: Partition, concept: str) -> np.ndarray:
+    """Every coalition that blocks `partition`, as bit masks in increasing order."""
+    current = _current_ranks(preferences, partition)
+    coalitions = preferences.ranks.shape[1]
+    willing = np.ones(coalitions, dtype=bool)
+    willing[0] = False
+    eager = np.zeros(coalitions, dtype=bool)
+    for bit, rank in enumerate(current):
+        offered = having(preferences.ranks[bit], bit)
+        if concept == "core":
+            having(willing, bit)[:] &= offered < rank
+        else:
+            having(willing, bit)[:] &= offered <= rank
+            having(eager, bit)[:] |= offered < rank
+    return np.flatnonzero(willing if concept == "core" else willing & eager)
+
+
+def gains_of(game: AnyGame, partition: Partition, coalition: frozenset[int], who: frozenset[int]) -> Deviation:
+    """The deviation of `who` to `coalition`, with the exact gains of all its members."""
+    offered = game.errors(coalition)
+    return Deviation(
+        who=who,
+        instead=coalition,
+        gains={player: game.errors(partition.block_of(player))[player] - offered[player] for player in coalition},
+    )
+
+
+def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: str = "core") -> list[frozenset[int]]:
+    """Every coalition that blocks `partition`: the smallest first, then by the players' numbers.
+
+    Args:
+        game: at most 20 players (14 where the federation is a function).
+        partition: of the game's players.
+        concept: "core" (all members gain strictly) or "strict-core" (all weakly, one strictly).
+
+    Raises:
+        ValueError: the concept is unknown, the partition is of other players, or there are too many.
+    """
+    check_concept(concept, GROUP_CONCEPTS)
+    game.check_partition(partition)
+    preferences = game.preferences
+    masks = _blocking_masks(preferences, partition, concept).tolist()
+    return sorted(map(preferences.coalition, masks), key=lambda block: (len(block), sorted(block)))
+
+
+def blocking_coalition(game: AnyGame, partition: Partition, *, concept: str = "core") -> Deviation | None:
+    """A coalition that would rather be on its own than in `partition`, or None if `partition` is (strictly) core stable.
+
+    Arguments as for `blocking_coalitions`, of which this is the first, with the exact gains.
+
+    >>> game = Game([30, 30, 30, 300], noise=10, spread=1, federation="coarse")
+    >>> print(blocking_coalition(game, Partition.grand(4)))
+    0, 1 and 2 form {0, 1, 2}; gains: 0: 5/2682, 1: 5/2682, 2: 5/2682
+    >>> blocking_coalition(game, Partition.parse("0,1,2 | 3")) is None
+    True
+    """
+    blocking = blocking_coalitions(game, partition, concept=concept)
+    return gains_of(game, partition, blocking[0], blocking[0]) if blocking else None
+
+
+def _moves(game: AnyGame, partition: Partition, concept: str) -> Iterator[tuple[int, frozenset[int]]]:
+    preferences = game.preferences
+    ranks = preferences.ranks
+    current = _current_ranks(preferences, partition).tolist()
+    targets = [*partition, frozenset()]
+    for player in range(game.players):
+        bit = preferences.players.index(player)
+        for target in targets:
+            if player in target:
+                continue
+            mask = preferences.mask(target) | 1 << bit
+            welcome = concept == "nash" or all(
+                ranks[k, mask] <= current[k] for k in map(preferences.players.index, target)
+            )
+            if ranks[bit, mask] < current[bit] and welcome:
+                yield player, target | {player}
+
+
+def improving_moves(game: AnyGame, partition: Partition, *, concept: str = "individual") -> list[Deviation]:
+    """Every move of one player that `concept` allows and from which the player gains, by player, then target.
+
+    Args:
+        game: at most 20 players (14 where the federation is a function).
+        partition: of the game's players.
+        concept: "individual" (nobody in the coalition that is joined may lose) or "nash" (they are not asked).
+
+    Returns:
+        Deviations; `instead` is the coalition with the newcomer, `gains` are those of all its members.
+
+    Raises:
+        ValueError: the concept is unknown, the partition is of other players, or there are too many.
+    """
+    check_concept(concept, SINGLE_CONCEPTS)
+    game.check_partition(partition)
+    return [
+        gains_of(game, partition, joined, frozenset({player})) for player, joined in _moves(game, partition, concept)
+    ]
+
+
+def improving_move(game: AnyGame, partition: Partition, *, concept: str = "individual") -> Deviation | None:
+    """A player who gains by moving alone, or None if `partition` is individually (Nash) stable.
+
+    Arguments as for `improving_moves`, of which this is the first.
+
+    >>> game = Game([5, 5, 25], noise=10, spread=1)
+    >>> print(improving_move(game, Partition.singles(3)))
+    0 joins {1}; gains: 0: 1/2, 1: 1/2
+    >>> improving_move(game, Partition.parse("0,1 | 2")) is None
+    True
+    """
+    check_concept(concept, SINGLE_CONCEPTS)
+    game.check_partition(partition)
+    for player, joined in _moves(game, partition, concept):
+        return gains_of(game, partition, joined, frozenset({player}))
+    return None
+
+
+def is_stable(game: AnyGame, partition: Partition, *, concept: str = "core") -> bool:
+    """Whether `partition` is stable: "core", "strict-core", "individual" or "nash".
+
+    >>> is_stable(Game([5, 5, 5], noise=10, spread=1), Partition.grand(3), concept="nash")
+    True
+    """
+    check_concept(concept)
+    if concept in GROUP_CONCEPTS:
+        game.check_partition(partition)
+        return not len(_blocking_masks(game.preferences, partition, concept))
+    return improving_move(game, partition, concept=concept) is None

@@ -1,0 +1,110 @@
+"""What everybody expects together, the best partition, and what stability costs.
+
+A partition's total is the sum over players of size times error: every sample counts once, so a large player counts for more.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from incentives.coalitions.errors import Coarse
+from incentives.coalitions.game import Game
+from incentives.coalitions.partitions import Partition
+from incentives.coalitions.search import stable_partitions
+
+# The dynamic programme visits 3**players / 2 pairs of coalitions, in exact integers.
+MOST_PLAYERS = 14
+
+
+def total_error(game: Game, partition: Partition) -> Fraction:
+    """Sum over players of size times expected error, exact.
+
+    Under uniform federation a coalition with N samples and sum of squared sizes S contributes noise + spread (N - S/N):
+    every coalition pays `noise` once, so merging saves, and its members' differences cost the rest.
+
+    >>> total_error(Game([1, 8, 15], noise=10, spread=1), Partition.parse("0,1 | 2"))
+    Fraction(196, 9)
+    """
+    table = game.error_table(partition)
+    return sum((size * error for size, error in zip(game.sizes, table, strict=True)), Fraction(0))
+
+
+def _smallest_together(game: Game) -> Partition:
+    """The best partition under uniform federation: the k smallest players together, the others alone, for the best k.
+
+    Of any two coalitions let the largest player of both be alone and the rest join: the number of fees stays and the
+    total does not rise. Repeating this ends with one coalition of the smallest and the others alone.
+    """
+    order = sorted(range(game.players), key=lambda player: game.sizes[player])
+    choices = (Partition((order[:k], *([player] for player in order[k:]))) for k in range(game.players, 0, -1))
+    return min(choices, key=lambda partition: total_error(game, partition))
+
+
+def best_partition(game: Game) -> Partition:
+    """A partition with the smallest total error; of equally good ones, one with larger coalitions.
+
+    Under uniform federation (also with one fixed weight for all) there are as many candidates as players; otherwise
+    exact dynamic programming over sets of players.
+
+    Args:
+        game: at most 14 players, any number under uniform federation.
+
+    Raises:
+        ValueError: there are more.
+
+    >>> print(best_partition(Game([3, 5, 40, 7], noise=10, spread=1)))
+    0,1,3 | 2
+    """
+    if game.federation == "uniform" or isinstance(game.federation, Coarse):
+        return _smallest_together(game)
+    return _by_dynamic_programming(game)
+
+
+def _by_dynamic_programming(game: Game) -> Partition:
+    if game.players > MOST_PLAYERS:
+        raise ValueError(
+            f"best_partition needs at most {MOST_PLAYERS} players unless federation is uniform; got {game.players}"
+        )
+    everyone = (1 << game.players) - 1
+    totals = [Fraction(0)]
+    for mask in range(1, everyone + 1):
+        errors = game.errors([k for k in range(game.players) if mask >> k & 1])
+        totals.append(sum((game.sizes[k] * error for k, error in errors.items()), Fraction(0)))
+    # On one common denominator the sums below are sums of whole numbers.
+    scale = math.lcm(*(total.denominator for total in totals))
+    cost = np.array([int(total * scale) for total in totals], dtype=object)
+    best = np.zeros(everyone + 1, dtype=object)
+    first_block = [0] * (everyone + 1)
+    for mask in range(1, everyone + 1):
+        # The block of the lowest player of `mask`: that player with any subset of the others.
+        lowest = mask & -mask
+        others = [0]
+        for bit in range(game.players):
+            if mask >> bit & 1 and 1 << bit != lowest:
+                others += [other | 1 << bit for other in others]
+        blocks = np.array(others) | lowest
+        sums = cost[blocks] + best[mask ^ blocks]
+        # Of equally good first blocks the largest number, so that ties prefer company.
+        place = len(sums) - 1 - int(np.argmin(sums[::-1]))
+        best[mask], first_block[mask] = sums[place], int(blocks[place])
+    blocks_found = []
+    left = everyone
+    while left:
+        blocks_found.append([k for k in range(game.players) if first_block[left] >> k & 1])
+        left ^= first_block[left]
+    return Partition(tuple(blocks_found))
+
+
+def price_of_stability(game: Game, *, concept: str = "core") -> Fraction | None:
+    """Total error of the best stable partition over that of the best partition; None if no partition is stable.
+
+    >>> price_of_stability(Game([5, 5, 5], noise=10, spread=1))
+    Fraction(1, 1)
+    """
+    stable = stable_partitions(game, concept=concept)
+    if not stable:
+        return None
+    return min(total_error(game, partition) for partition in stable) / total_error(game, best_partition(game))

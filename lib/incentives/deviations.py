@@ -1,0 +1,67 @@
+"""Who would rather do otherwise, what they would do, and what they would gain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+
+def braces(players: Iterable[int]) -> str:
+    """The players in order, in braces: `{0, 2}`."""
+    return "{" + ", ".join(str(player) for player in sorted(players)) + "}"
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """The witness that an outcome is not stable.
+
+    Args:
+        who: the players who act, together if there are several; not empty.
+        instead: what they do: the coalition they would be in, or a report or an action in words.
+        gains: how much each of them gains, exact, in the unit of the game (error saved, money, ...);
+            it may also name others who are affected, such as those who welcome a newcomer.
+
+    >>> print(Deviation(who={0, 1}, instead={0, 1}, gains={0: Fraction(1, 2), 1: Fraction(1, 4)}))
+    0 and 1 form {0, 1}; gains: 0: 1/2, 1: 1/4
+    >>> print(Deviation(who={2}, instead={0, 1, 2}, gains={2: Fraction(1, 3)}))
+    2 joins {0, 1}; gains: 2: 1/3
+    >>> print(Deviation(who={2}, instead="reports 3 instead of 5", gains={2: 1}))
+    2 reports 3 instead of 5; gains: 2: 1
+    """
+
+    who: frozenset[int]
+    instead: frozenset[int] | str
+    gains: Mapping[int, Fraction]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "who", frozenset(self.who))
+        if not isinstance(self.instead, str):
+            object.__setattr__(self, "instead", frozenset(self.instead))
+        if not self.who:
+            raise ValueError("who must name at least one player; got nobody")
+        missing = self.who - self.gains.keys()
+        if missing:
+            raise ValueError(f"gains must name everybody in who; {braces(missing)} missing")
+        # A read-only view keeps the frozen value frozen.
+        object.__setattr__(self, "gains", MappingProxyType(dict(sorted(self.gains.items()))))
+
+    def __hash__(self) -> int:
+        return hash((self.who, self.instead))
+
+    def __str__(self) -> str:
+        actors = sorted(self.who)
+        names = " and ".join(str(player) for player in actors)
+        if len(actors) > 2:
+            names = ", ".join(str(player) for player in actors[:-1]) + f" and {actors[-1]}"
+        gains = ", ".join(f"{player}: {gain}" for player, gain in self.gains.items())
+        return f"{names} {self._action()}; gains: {gains}"
+
+    def _action(self) -> str:
+        plural = len(self.who) > 1
+        if isinstance(self.instead, str):
+            return self.instead
+        if self.instead == self.who:
+            return f"form {braces(self.who)}" if plural else "goes alone"
+        return ("join " if plural else "joins ") + braces(self.instead - self.who)

@@ -1,0 +1,206 @@
+"""Small errors in the code of the pages: a cell that checks a claim should stop when its formula is wrong.
+
+The cells of an executed notebook run one after the other in this process; for each mutant of a checking cell a child is
+forked, which has everything the earlier cells made and runs the mutant instead. A mutant that raises is killed. Survivors
+are for people to look at: a changed constant may only have made the world of an exhaustive check larger.
+"""
+
+import ast
+import contextlib
+import copy
+import io
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+METHODS = {
+    "identity": "proof",
+    "sign": "proof",
+    "every": "exhaustive",
+    "counterexample": "refutation",
+    "agrees": "statistical",
+    "reproduces": "experiment",
+}
+OPERATORS = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+}
+COMPARISONS = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+}
+RELATIONS = {">0": "<0", "<0": ">0", ">=0": "<0", "<=0": ">0"}
+# Not part of what is claimed: where draws start, what a failure may cost, names and texts.
+SETTINGS = {"seed", "level", "step", "what", "tolerance"}
+
+
+@dataclass
+class CellReport:
+    """What became of the mutants of one cell."""
+
+    page: str
+    cell: int
+    claims: tuple[str, ...]
+    grades: tuple[str, ...]
+    killed: int = 0
+    survivors: list[str] = field(default_factory=list)
+
+
+def checks_in(tree: ast.AST) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The claims that a cell opens and the grades of the checks it calls."""
+    claims, grades = [], []
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "claim"
+            and node.args
+        ):
+            claims.append(ast.unparse(node.args[0]).strip("'\""))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
+            grades.append(METHODS[node.func.attr])
+    return tuple(dict.fromkeys(claims)), tuple(dict.fromkeys(grades))
+
+
+def _settings(tree: ast.AST) -> set[int]:
+    """The nodes below keyword arguments that are no part of the claim."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {
+        id(inner)
+        for call in calls
+        for word in call.keywords
+        if word.arg in SETTINGS
+        for inner in ast.walk(word)
+    }
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """The wrong versions of one node, each with a word for the error."""
+    if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
+        wrong = copy.copy(node)
+        wrong.op = OPERATORS[type(node.op)]()
+        yield f"{ast.unparse(wrong)} for {ast.unparse(node)}", wrong
+    elif (
+        isinstance(node, ast.UnaryOp)
+        and isinstance(node.op, ast.USub)
+        and not isinstance(node.operand, ast.Constant)
+    ):
+        yield f"{ast.unparse(node.operand)} for {ast.unparse(node)}", node.operand
+    elif isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
+        for other in COMPARISONS[type(node.ops[0])]:
+            wrong = copy.copy(node)
+            wrong.ops = [other(), *node.ops[1:]]
+            yield f"{ast.unparse(wrong)} for {ast.unparse(node)}", wrong
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        for value in (node.value + 1, node.value - 1):
+            yield f"{value} for {node.value}", ast.Constant(value)
+    elif isinstance(node, ast.Constant) and node.value in RELATIONS:
+        yield f"{RELATIONS[node.value]} for {node.value}", ast.Constant(RELATIONS[node.value])
+
+
+def cell_mutants(source: str) -> Iterator[tuple[str, ast.Module]]:
+    """Every version of a cell with one small error: operator, comparison, constant or index (an index is a constant).
+
+    >>> for word, mutant in cell_mutants("a[0] < b"):
+    ...     print(word, "|", ast.unparse(mutant))
+    line 1: a[0] <= b for a[0] < b | a[0] <= b
+    line 1: a[0] > b for a[0] < b | a[0] > b
+    line 1: 1 for 0 | a[1] < b
+    line 1: -1 for 0 | a[-1] < b
+    """
+    tree = ast.parse(source)
+    spared = _settings(tree)
+    for parent in ast.walk(tree):
+        for name, value in ast.iter_fields(parent):
+            for place, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                if not isinstance(child, ast.AST) or id(child) in spared:
+                    continue
+                for word, wrong in _changes(child):
+                    if place is None:
+                        setattr(parent, name, wrong)
+                    else:
+                        value[place] = wrong
+                    yield (
+                        f"line {getattr(child, 'lineno', '?')}: {word}",
+                        ast.fix_missing_locations(copy.deepcopy(tree)),
+                    )
+                    if place is None:
+                        setattr(parent, name, child)
+                    else:
+                        value[place] = child
+
+
+def _run(tree: ast.Module, namespace: dict[str, object]) -> None:
+    exec(compile(tree, "<cell>", "exec"), namespace)
+
+
+def raises_in_child(tree: ast.Module, namespace: dict[str, object], seconds: int) -> bool:
+    """Whether running `tree` in a forked copy of this process raises (or takes longer than `seconds`)."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            signal.alarm(seconds)  # the default action ends the child
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
+            _run(tree, namespace)
+            status = 0
+        finally:
+            os._exit(status)  # whatever was raised, nothing of the parent's may run twice
+    return os.waitpid(child, 0)[1] != 0
+
+
+def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[CellReport]:
+    """Run an executed notebook again with one error at a time in the cells that check claims.
+
+    Args:
+        path: an executed `.ipynb`; its code cells run from its sources' folder, with their outputs swallowed.
+        most: how many mutants a cell at most, sampled by `seed`; all of them if None.
+        seed: decides the sample.
+    """
+    page = f"{path.parent.name}/{path.stem}"
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    reports = []
+    chance = random.Random(seed)
+    for number, cell in enumerate(json.loads(path.read_text(encoding="utf-8"))["cells"]):
+        if cell["cell_type"] != "code":
+            continue
+        source = "".join(cell["source"])
+        tree = ast.parse(source)
+        claims, grades = checks_in(tree)
+        if grades:
+            wrong = list(cell_mutants(source))
+            if most is not None and len(wrong) > most:
+                wrong = chance.sample(wrong, most)
+            # The cell itself, first in a child: how long it takes, and that it passes.
+            start = time.perf_counter()
+            if raises_in_child(tree, namespace, 60):
+                raise ValueError(f"{page}: cell {number} does not run as it stands")
+            limit = 2 + int(5 * (time.perf_counter() - start))
+            report = CellReport(page, number, claims, grades)
+            for word, mutant in wrong:
+                if raises_in_child(mutant, namespace, limit):
+                    report.killed += 1
+                else:
+                    report.survivors.append(word)
+            reports.append(report)
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            _run(tree, namespace)
+    return reports

@@ -1,0 +1,77 @@
+"""`make book` from notebooks to site, on a small book: what is redone, what is refused, what is left in place."""
+
+
+def written_pages(book):
+    """Pages that the last build wrote."""
+    lines = (book.root / "_build" / "book.log").read_text().splitlines()
+    return {line.split("] ")[-1].strip() for line in lines if line.startswith("writing output... [")}
+
+
+def test_only_what_can_have_changed_is_done_again(small_book):
+    status, said = small_book.make("book")
+    assert status == 0, said
+    assert said.rstrip().endswith("_build/html/index.html")
+    assert "the number is 5" in small_book.page("one")
+    assert (small_book.site / "_sources/notebooks/games/one.ipynb").read_text().count("the number is 5") == 1
+
+    status, said = small_book.make("book")
+    assert status == 0, said
+    assert said.count("kept ") == 2
+    assert written_pages(small_book) == set()
+
+    small_book.edit("notebooks/games/two.md", "Prose of", "New prose of")
+    status, said = small_book.make("book")
+    assert status == 0, said
+    assert said.count("kept ") == 2
+    assert "notebooks/games/two" in written_pages(small_book)
+    assert "notebooks/games/one" not in written_pages(small_book)
+    assert "New prose" in small_book.page("two")
+
+    # The source of page one stays as it is; its results do not.
+    small_book.edit("lib/incentives/alpha.py", "1", "7")
+    status, said = small_book.make("book")
+    assert status == 0, said
+    assert said.count("kept ") == 1
+    assert "the number is 35" in small_book.page("one")
+    assert "the number is 5" in small_book.page("two")
+
+
+def test_a_broken_notebook_is_named_and_the_last_good_site_stays(small_book):
+    assert small_book.make("book")[0] == 0
+    good = small_book.page("one")
+    small_book.edit("notebooks/games/one.md", "alpha.number * players", "alpha.number / (players - 5)")
+    status, said = small_book.make("book")
+    assert status != 0
+    line = (small_book.root / "notebooks/games/one.md").read_text().splitlines().index("from incentives import alpha") + 1
+    assert f"FAILED notebooks/games/one.md:{line}: cell 2: ZeroDivisionError: division by zero" in said
+    assert 'print("the number is", alpha.number / (players - 5))' in said
+    assert small_book.page("one") == good
+    # Nothing of the earlier run is left to be mistaken for a result.
+    assert not (small_book.root / "_build/executed/games/one.ipynb").exists()
+
+
+def test_a_warning_stops_every_build_until_it_is_mended(small_book):
+    assert small_book.make("book")[0] == 0
+    good = small_book.page("two")
+    small_book.edit("notebooks/games/two.md", "Prose of", "Prose {ref}`nowhere` of")
+    for _ in range(2):
+        status, said = small_book.make("book")
+        assert status != 0
+        assert "nowhere" in said
+        assert "last good site is still in _build/html" in said
+        assert small_book.page("two") == good
+    small_book.edit("notebooks/games/two.md", " {ref}`nowhere`", "")
+    assert small_book.make("book")[0] == 0
+
+
+def test_results_of_other_inputs_are_refused(small_book):
+    assert small_book.make("book")[0] == 0
+    small_book.edit("lib/incentives/beta.py", "1", "2")
+    (small_book.root / "book/execute.py").rename(small_book.root / "book/run.py")
+    small_book.edit("book/build.py", "from execute import", "from run import")
+    small_book.edit("Makefile", "book/execute.py", "--version")
+    status, said = small_book.make("book")
+    assert status != 0
+    assert "notebooks/games/two.md: not executed as it stands" in said
+    assert "games/one.md: not executed" not in said
+    assert "the number is 5" in small_book.page("two")

@@ -1,0 +1,372 @@
+"""The built site in a real browser: `make book`, then `make browser`.
+
+Pages are opened from the folder, as a reader without a network opens them, and one round goes through a web server.
+"""
+
+import functools
+import http.server
+import re
+import shutil
+import threading
+from itertools import pairwise
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+from links import dead_links
+from pairing import ROOT
+
+pytestmark = pytest.mark.browser
+
+SITE = ROOT / "_build" / "html"
+CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+PAGES = [CONTENTS["root"], *(chapter["file"] for part in CONTENTS["parts"] for chapter in part["chapters"])]
+NOTEBOOKS = [name for name in PAGES if name.startswith("notebooks/")]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+
+# Waits for the formulas; counts those that were set and those that TeX did not understand.
+FORMULAS = """async () => {
+  if (!window.MathJax) return {set: 0, raw: document.querySelectorAll('.math').length, wrong: 0, left: []};
+  await MathJax.startup.promise;
+  const boxes = [...document.querySelectorAll('.math')];
+  return {
+    set: document.querySelectorAll('mjx-container').length,
+    raw: boxes.filter(box => !box.querySelector('mjx-container')).length,
+    wrong: document.querySelectorAll('[data-mjx-error], mjx-merror').length,
+    left: [...document.querySelectorAll('.receipt-details')].map(box => box.innerText)
+      .filter(text => text.includes('\\\\(') || text.includes('\\\\[')).slice(0, 3),
+  };
+}"""
+
+# What sticks out of a narrow page without sitting in a box that scrolls.
+OVERFLOW = """() => {
+  const wide = document.documentElement.clientWidth;
+  const scrolls = node => {
+    for (let box = node; box && box !== document.body; box = box.parentElement) {
+      if (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(box).overflowX)) return true;
+    }
+    return false;
+  };
+  const out = [...document.querySelectorAll('.bd-article *')].filter(node => {
+    const box = node.getBoundingClientRect();
+    return box.width > 1 && box.right > wide + 1 && !scrolls(node);
+  });
+  return {
+    page: document.documentElement.scrollWidth - wide,
+    inner: wide,
+    out: out.slice(0, 5).map(node => node.outerHTML.slice(0, 120)),
+  };
+}"""
+
+# Opens what is folded in, solutions too.
+UNFOLD = """() => {
+  for (const box of document.querySelectorAll('.bd-article details')) box.open = true;
+  for (const button of document.querySelectorAll('.toggle-hidden .toggle-button')) button.click();
+}"""
+
+# Contrast of every piece of text with what lies behind it, by the formula of WCAG 2; returns what is too faint.
+CONTRAST = """() => {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const parse = colour => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = (top, below) => top.slice(0, 3).map((v, i) => v * top[3] + below[i] * (1 - top[3]));
+  const light = rgb => {
+    const [r, g, b] = rgb.map(v => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const background = node => {
+    const layers = [];
+    for (let box = node; box; box = box.parentElement) {
+      const layer = parse(getComputedStyle(box).backgroundColor);
+      if (layer[3] > 0) layers.push(layer);
+      if (layer[3] === 1) break;
+    }
+    return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255]);
+  };
+  const faint = new Map();
+  const article = document.querySelector('.bd-article') || document.querySelector('main');
+  const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+  let seen = 0;
+  while (texts.nextNode()) {
+    const node = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !node.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
+    if (node.closest('script, style, mjx-assistive-mml, .headerlink, svg')) continue;
+    seen += 1;
+    const behind = background(node), style = getComputedStyle(node);
+    const [a, b] = [light(over(parse(style.color), behind)), light(behind)];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const large = parseFloat(style.fontSize) >= 24;
+    if (ratio < (large ? 3 : 4.5)) {
+      const name = `${node.tagName} ${node.className} in ${node.parentElement.className}`;
+      faint.set(name, `${ratio.toFixed(2)} ${name}: ${texts.currentNode.data.trim().slice(0, 40)}`);
+    }
+  }
+  return {seen, faint: [...faint.values()].slice(0, 10)};
+}"""
+
+
+def chromium():
+    """Path of a Chromium on this machine, or None."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    path = chromium()
+    if path is None:
+        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
+    if not (SITE / "index.html").is_file():
+        pytest.fail("there is no site to look at: run make book")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def served():
+    """Address of the site on a web server of its own."""
+    quiet = type("Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *arguments: None})
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(quiet, directory=SITE))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+class Visit:
+    """One open page, and what the browser complained about or asked for on the way."""
+
+    def __init__(self, browser, size=DESKTOP, scheme="light"):
+        self.context = browser.new_context(viewport=size, color_scheme=scheme)
+        self.page = self.context.new_page()
+        self.complaints, self.outside = [], []
+        self.page.on("console", self._listen)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("requestfailed", self._fail)
+        self.page.on("request", self._watch)
+
+    def _listen(self, message):
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
+
+    def _fail(self, request):
+        if request.failure != "net::ERR_ABORTED":  # what was still on its way when the next page was opened
+            self.complaints.append(f"failed: {request.url}: {request.failure}")
+
+    def _watch(self, request):
+        parts = urlsplit(request.url)
+        if parts.scheme not in {"file", "data", "blob"} and parts.hostname != "127.0.0.1":
+            self.outside.append(request.url)
+
+    def open(self, address):
+        self.page.goto(address)
+        self.page.wait_for_load_state("load")
+        self.formulas = self.page.evaluate(FORMULAS)
+        return self.page
+
+
+@pytest.fixture
+def visit(browser):
+    opened = []
+
+    def new(*arguments, **options):
+        opened.append(Visit(browser, *arguments, **options))
+        return opened[-1]
+
+    yield new
+    for each in opened:
+        each.context.close()
+
+
+def address(name):
+    return (SITE / f"{name}.html").as_uri()
+
+
+@functools.cache
+def looked_at(browser, name):
+    """What one look at a page shows: as it opens, then in the dark, then on a phone with everything unfolded."""
+    seen = Visit(browser)
+    page = seen.open(address(name))
+    look = {"formulas": seen.formulas, "light": None, "dark": None}
+    look["images"] = page.eval_on_selector_all(
+        ".bd-article img", "all => all.map(i => [i.alt, i.getAttribute('src'), i.complete && i.naturalWidth > 0])"
+    )
+    look["levels"] = page.eval_on_selector_all(
+        ".bd-article :is(h1, h2, h3, h4, h5, h6)", "all => all.map(h => Number(h.tagName[1]))"
+    )
+    page.add_style_tag(content="* { transition: none !important }")
+    page.evaluate(UNFOLD)
+    page.wait_for_timeout(100)  # the event that a fold opens comes after the fact
+    look["unfolded"] = page.evaluate(FORMULAS)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
+        look[scheme] = page.evaluate(CONTRAST)
+    page.set_viewport_size(PHONE)
+    page.wait_for_function("innerWidth === 360")
+    look["phone"] = page.evaluate(OVERFLOW)
+    look["complaints"], look["outside"] = seen.complaints, seen.outside
+    seen.context.close()
+    return look
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_from_its_folder_without_complaint_or_outside_help(browser, name):
+    look = looked_at(browser, name)
+    assert look["complaints"] == []
+    assert look["outside"] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_formula_is_set(browser, name):
+    look = looked_at(browser, name)
+    formulas, unfolded = look["formulas"], look["unfolded"]
+    assert formulas["raw"] == formulas["wrong"] == unfolded["raw"] == unfolded["wrong"] == 0
+    assert unfolded["left"] == []
+    if "\\(" in (SITE / f"{name}.html").read_text(encoding="utf-8"):
+        assert formulas["set"] > 0
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_image_is_shown_and_has_a_text(browser, name):
+    for text, source, shown in looked_at(browser, name)["images"]:
+        assert shown, f"{source} is not shown"
+        assert len(text.split()) >= 5, f"{source} has the text {text!r}"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_headings_skip_no_level(browser, name):
+    levels = looked_at(browser, name)["levels"]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(later <= earlier + 1 for earlier, later in pairwise(levels)), levels
+
+
+@pytest.mark.parametrize("name", [*PAGES, "search", "genindex"])
+def test_a_phone_never_scrolls_sideways(browser, name):
+    found = looked_at(browser, name)["phone"]
+    assert found["inner"] == PHONE["width"]
+    assert found["page"] <= 0
+    assert found["out"] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_both_themes_are_legible(browser, name, scheme):
+    found = looked_at(browser, name)[scheme]
+    assert found["seen"] > 0
+    assert found["faint"] == []
+
+
+def test_the_theme_button_switches(visit):
+    page = visit().open(address(PAGES[0]))
+    themes = set()
+    for _ in range(3):
+        page.locator("button.theme-switch-button:visible").first.click()
+        themes.add(page.evaluate("document.documentElement.dataset.theme"))
+    assert themes == {"light", "dark"}
+
+
+@pytest.mark.parametrize("origin", ["folder", "server"])
+def test_search_finds_every_theorem(visit, served, origin):
+    statements = {}
+    for name in NOTEBOOKS:
+        text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
+        for title in re.findall(r"\{prf:theorem\} ([^\n]+)", text):
+            statements[title] = name
+    assert statements, "no page states a theorem"
+    base = SITE.as_uri() if origin == "folder" else served
+    seen = visit()
+    for title, name in statements.items():
+        words = " ".join(re.findall(r"[A-Za-z]{3,}", re.sub(r"\$[^$]*\$", " ", title)))
+        page = seen.open(f"{base}/search.html?q={words.replace(' ', '+')}")
+        page.wait_for_selector("#search-results li a", timeout=20_000)
+        page.wait_for_selector("#search-results .search-summary:has-text('found')", timeout=20_000)
+        found = page.eval_on_selector_all("#search-results li a", "all => all.map(a => a.getAttribute('href'))")
+        assert any(f"{name}.html" in link for link in found), f"{title!r} is not found"
+    assert seen.complaints == []
+    assert seen.outside == []
+
+
+def test_a_web_server_serves_the_same_pages(visit, served):
+    seen = visit()
+    for name in PAGES:
+        seen.page.goto(f"{served}/{name}.html")
+    seen.page.goto(f"{served}/")
+    seen.page.wait_for_url(f"**/{PAGES[0]}.html")
+    assert seen.complaints == []
+    assert seen.outside == []
+
+
+def test_no_link_is_dead():
+    assert dead_links(SITE) == []
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_the_keyboard_opens_a_solution(visit, name):
+    page = visit().open(address(name))
+    assert page.locator(".solution .toggle-button").count() >= 3
+    # By Tab alone from the last link before the exercises; what is folded in must not catch the focus.
+    page.evaluate("document.querySelector('.exercise a, .exercise, .solution a').closest('section').setAttribute('tabindex', '-1')")
+    page.evaluate("document.querySelector('.exercise, .solution').closest('section').focus({preventScroll: true})")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.solution .toggle-button')"):
+            break
+    else:
+        pytest.fail("Tab never reaches the button of a solution")
+    button = page.evaluate_handle("document.activeElement")
+    outline = button.evaluate("button => getComputedStyle(button).outlineStyle")
+    solution = page.evaluate_handle("document.activeElement.closest('.solution')")
+    folded = solution.evaluate("box => box.innerText.length")
+    assert button.evaluate("button => button.ariaExpanded") == "false"
+    for expanded in ("true", "false"):
+        page.keyboard.press("Enter")
+        assert button.evaluate("button => button.ariaExpanded") == expanded
+        assert (solution.evaluate("box => box.innerText.length") > folded) == (expanded == "true")
+    assert outline != "none", "the button in focus looks like any other"
+
+
+def links_of(name):
+    return set(re.findall(r'href="([^"]+)"', (SITE / f"{name}.html").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_launch_buttons_and_download_lead_to_the_notebook(browser, name):
+    links = links_of(name)
+    for host, before in (("colab.research.google.com", "/blob/main/"), ("mybinder.org", "urlpath=lab/tree/")):
+        (target,) = {link for link in links if host in link}
+        path = unquote(target).split(before)[-1]
+        assert path == f"{name}.ipynb"
+        assert (ROOT / path).is_file()
+    (download,) = {link for link in links if link.endswith(".ipynb") and "_sources" in link}
+    text = (SITE / name).parent.joinpath(download).resolve().read_text(encoding="utf-8")
+    assert '"output_type"' in text, "the download carries no outputs"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_says_what_it_was_made_from(browser, name):
+    text = (SITE / f"{name}.html").read_text(encoding="utf-8")
+    (line,) = re.findall(r'<p class="made-from">(.*?)</p>', text)
+    words = ["commit"] + (["library", "lock", "Python", "run in"] if name in NOTEBOOKS else [])
+    assert all(word in line for word in words), line

@@ -1,0 +1,57 @@
+import itertools
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pytest
+
+from incentives import figures
+
+LIGHT, DARK = "#ffffff", "#121212"
+
+
+@pytest.fixture(autouse=True)
+def _clean_slate():
+    with mpl.rc_context():
+        figures.use_style()
+        yield
+        plt.close("all")
+
+
+@pytest.mark.parametrize("ground", [LIGHT, DARK])
+def test_ink_is_legible_on_both_pages(ground):
+    assert figures.contrast(figures.INK, ground) >= 4.0
+
+
+@pytest.mark.parametrize("ground", [LIGHT, DARK])
+def test_lines_stand_out_on_both_pages(ground):
+    # 3:1 is the guideline's bound for graphics; the two lightest colours fall below it on white, which is why
+    # every series also has a line style of its own.
+    bright_enough = [colour for colour in figures.COLOURS[:4] if figures.contrast(colour, ground) >= 2.9]
+    assert len(bright_enough) == 4
+
+
+def test_contrast_knows_grey():
+    # 0x77 is the classic grey that just misses 4.5:1 on white.
+    assert figures.contrast("#777777", "white") == pytest.approx(4.48, abs=0.01)
+
+
+def test_every_series_has_a_style_of_its_own():
+    styles = [cycle["linestyle"] for cycle in itertools.islice(mpl.rcParams["axes.prop_cycle"], 6)]
+    assert len(set(map(str, styles))) == 6
+
+
+def test_label_names_axes_and_shows_a_legend_only_for_named_series():
+    _, ax = plt.subplots()
+    ax.plot([0, 1])
+    assert figures.label(ax, x="players", y="error (data units²)").get_legend() is None
+    ax.plot([1, 0], label="small")
+    assert figures.label(ax, x="players", y="error").get_legend() is not None
+    assert ax.get_xlabel() == "players"
+
+
+def test_threshold_refuses_an_unknown_axis():
+    _, ax = plt.subplots()
+    figures.threshold(ax, 1, "here")
+    figures.threshold(ax, 1, "here", along="y")
+    with pytest.raises(ValueError, match='along must be "x" or "y", got \'z\''):
+        figures.threshold(ax, 1, "here", along="z")

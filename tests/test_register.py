@@ -1,0 +1,328 @@
+"""The register: its own shape, the rules between verdict and evidence, and the whole book against both."""
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from incentives.claims import Entry, Part, parts
+from incentives.claims.__main__ import as_json, main
+from incentives.claims.evidence import (
+    Evidence,
+    Found,
+    gather,
+    marked_tests,
+    notebook_records,
+    read_record,
+    statement_labels,
+)
+from incentives.claims.receipts import MIME, Record
+from incentives.claims.register import VERDICTS, read_part
+from incentives.claims.schema import schema_problems
+from incentives.claims.verdicts import evidence_problems, problems
+
+ROOT = Path(__file__).resolve().parents[1]
+GOOD = Entry(
+    id="coalitions/lemma-1",
+    kind="lemma",
+    source="Lemma 1",
+    title="A title",
+    says="It is so.",
+    verdict="holds",
+    assumption="a",
+    printed="p",
+    corrected="c",
+    repair="r",
+    affects="nothing",
+    why="w",
+    searched="s",
+)
+
+
+def record(grade: str, step: str = "", **more: object) -> Record:
+    """A record about `GOOD`."""
+    return Record(GOOD.id, grade, "method", step, "statement", "how", **more)
+
+
+def part(*rows: Entry) -> Part:
+    return Part("coalitions", "key", "Title", rows)
+
+
+def test_the_book_as_executed_has_no_problem():
+    """Fails until the notebooks have run: `make test` runs them first."""
+    evidence = gather(ROOT / "_build" / "executed", ROOT / "notebooks", ROOT / "tests")
+    assert problems(parts(), evidence) == []
+
+
+def test_the_register_is_well_formed():
+    assert schema_problems(parts()) == []
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_a_complete_entry_is_well_formed_with_any_verdict(verdict):
+    assert schema_problems([part(replace(GOOD, verdict=verdict))]) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"id": ""}, "field id is missing"),
+        ({"says": ""}, "field says is missing"),
+        ({"id": "coalitions/Lemma_1"}, "ids read coalitions/"),
+        ({"id": "payments/lemma-1"}, "ids read coalitions/"),
+        ({"kind": "remark"}, "kind must be one of"),
+        ({"verdict": "true"}, "verdict must be one of"),
+        ({"title": "x" * 71}, "71 characters"),
+        ({"says": "$x"}, "dollar signs in says"),
+        ({"verdict": "holds-if", "assumption": ""}, "needs the field assumption"),
+        ({"verdict": "holds-if", "affects": ""}, "needs the field affects"),
+        ({"verdict": "misprint", "corrected": ""}, "needs the field corrected"),
+        ({"verdict": "misprint", "printed": ""}, "needs the field printed"),
+        ({"verdict": "false", "repair": ""}, "needs the field repair"),
+        ({"verdict": "not-testable", "why": ""}, "needs the field why"),
+        ({"verdict": "conjecture", "searched": ""}, "needs the field searched"),
+        ({"uses": ("coalitions/lemma-2",)}, "uses coalitions/lemma-2, which the register lacks"),
+        ({"uses": ("coalitions/lemma-1",)}, "in a circle"),
+        ({"unknown": ("author",)}, "unknown field author"),
+        ({"ill_typed": ("uses",)}, "field uses has the wrong type"),
+    ],
+)
+def test_what_is_wrong_with_an_entry_is_said(change, problem):
+    assert any(problem in found for found in schema_problems([part(replace(GOOD, **change))]))
+
+
+def test_ids_are_unique_and_circles_are_found():
+    one, two = (
+        replace(GOOD, uses=("coalitions/lemma-2",)),
+        replace(GOOD, id="coalitions/lemma-2", uses=("coalitions/lemma-1",)),
+    )
+    assert any("2 entries have this id" in found for found in schema_problems([part(GOOD, GOOD)]))
+    assert any(
+        "coalitions/lemma-1 -> coalitions/lemma-2" in found for found in schema_problems([part(one, two)])
+    )
+
+
+PROOF, STEP, EVERY, PARTIAL = (
+    record("proof"),
+    record("proof", "step"),
+    record("exhaustive"),
+    record("exhaustive", "step"),
+)
+REFUTED, SIMULATED, COMPARED = record("refutation"), record("statistical"), record("experiment")
+
+ENOUGH = [
+    ("holds", {}, [PROOF]),
+    ("holds", {}, [STEP, PROOF, SIMULATED]),
+    ("holds", {"finite": True}, [EVERY]),
+    ("holds", {"argument": "prose"}, [STEP]),
+    ("holds", {"argument": "prose"}, [PARTIAL]),
+    ("holds-if", {}, [PROOF, REFUTED]),
+    ("holds-if", {"finite": True}, [EVERY, REFUTED]),
+    ("misprint", {}, [PROOF, REFUTED]),
+    ("false", {}, [REFUTED]),
+    ("reproduced", {}, [COMPARED]),
+    ("reproduced", {}, [EVERY]),
+    ("differs", {}, [COMPARED]),
+    ("new", {}, [PROOF]),
+    ("new", {"finite": True}, [EVERY]),
+    ("new", {"argument": "prose"}, [STEP]),
+    ("conjecture", {}, [EVERY]),
+    ("conjecture", {}, [SIMULATED]),
+    ("not-testable", {}, []),
+]
+TOO_LITTLE = [
+    ("holds", {}, []),
+    ("holds", {}, [SIMULATED]),
+    ("holds", {}, [EVERY]),
+    ("holds", {}, [STEP]),
+    ("holds", {"finite": True}, [PARTIAL]),
+    ("holds", {"argument": "prose"}, [SIMULATED]),
+    ("holds", {}, [PROOF, REFUTED]),
+    ("holds", {}, [COMPARED]),
+    ("holds-if", {}, [PROOF]),
+    ("holds-if", {}, [REFUTED]),
+    ("misprint", {}, [PROOF]),
+    ("misprint", {}, [REFUTED]),
+    ("misprint", {}, [REFUTED, SIMULATED]),
+    ("false", {}, [PROOF]),
+    ("reproduced", {}, [SIMULATED]),
+    ("differs", {}, [PROOF]),
+    ("new", {}, [EVERY]),
+    ("new", {}, [PROOF, REFUTED]),
+    ("new", {}, [SIMULATED]),
+    ("conjecture", {}, [PROOF]),
+    ("conjecture", {}, [EVERY, REFUTED]),
+    ("false", {}, [replace(REFUTED, passed=False)]),
+    ("false", {}, [REFUTED, record("opinion")]),
+]
+
+
+@pytest.mark.parametrize(("verdict", "more", "records"), ENOUGH)
+def test_enough_evidence_supports_a_verdict(verdict, more, records):
+    assert evidence_problems(replace(GOOD, verdict=verdict, **more), records) == []
+
+
+@pytest.mark.parametrize(("verdict", "more", "records"), TOO_LITTLE)
+def test_too_little_evidence_does_not(verdict, more, records):
+    assert evidence_problems(replace(GOOD, verdict=verdict, **more), records) != []
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A book of one page, one claim and one test, all in order; returns a function that gives its problems."""
+    executed, notebooks, tests = (
+        tmp_path / name / sub for name, sub in (("ex", "coalitions"), ("nb", "coalitions"), ("tests", ""))
+    )
+    for folder in (executed, notebooks, tests):
+        folder.mkdir(parents=True)
+
+    def write(*, records=(PROOF,), label="lemma-1", backs='"coalitions/lemma-1"', rows=(GOOD,)):
+        outputs = [
+            {"output_type": "display_data", "data": {MIME: asdict(r), "text/plain": "x"}} for r in records
+        ]
+        cells = [
+            {"cell_type": "markdown", "source": "x"},
+            {"cell_type": "code", "source": "x", "outputs": outputs},
+        ]
+        (executed / "page.ipynb").write_text(json.dumps({"cells": cells}))
+        (notebooks / "page.md").write_text(
+            f"# Page\n\n:::{{prf:lemma}} Title\n:label: {label}\n\nText\n:::\n"
+        )
+        (tests / "test_it.py").write_text(
+            f"import pytest\n\n@pytest.mark.backs({backs})\ndef test_it():\n    pass\n"
+        )
+        return problems([part(*rows)], gather(tmp_path / "ex", tmp_path / "nb", tests))
+
+    return write
+
+
+def test_a_book_in_order_has_no_problem(book):
+    assert book() == []
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"records": []}, "coalitions/lemma-1: no executed page checks it"),
+        ({"backs": '"coalitions/lemma-2"'}, "coalitions/lemma-1: no test backs it"),
+        (
+            {"backs": '"coalitions/lemma-2"'},
+            "tests/test_it.py::test_it: backs coalitions/lemma-2, which the register lacks",
+        ),
+        ({"backs": "IDS"}, "must name its ids as literal strings"),
+        ({"backs": ""}, "needs the ids of claims"),
+        ({"label": "lemma-7"}, "coalitions/page: states coalitions/lemma-7, which the register lacks"),
+        (
+            {"records": [PROOF, replace(PROOF, claim="coalitions/lemma-3")]},
+            "checks coalitions/lemma-3, which the register lacks",
+        ),
+        (
+            {"rows": [GOOD, replace(GOOD, id="coalitions/lemma-2")]},
+            "coalitions/lemma-2: no executed page checks it",
+        ),
+        ({"records": [SIMULATED]}, "verdict holds needs a proof"),
+    ],
+)
+def test_what_is_out_of_order_is_said(book, change, problem):
+    assert any(problem in found for found in book(**change))
+
+
+def test_nothing_executed_is_an_error_with_a_hint(tmp_path, capsys):
+    with pytest.raises(ValueError, match="executed must be a folder"):
+        gather(tmp_path, tmp_path, tmp_path)
+    assert main(["--executed", str(tmp_path)]) == 2
+    assert "make test" in capsys.readouterr().err
+
+
+def test_markers_are_found_on_tests_classes_modules_and_parameters(tmp_path):
+    path = tmp_path / "test_them.py"
+    path.write_text(
+        "import pytest\npytestmark = pytest.mark.backs('a/m')\n"
+        "@pytest.mark.backs('a/c')\nclass TestIt:\n    @pytest.mark.backs('a/x', 'a/y')\n    def test_one(self): pass\n"
+        "@pytest.mark.parametrize('n', [pytest.param(1, marks=pytest.mark.backs('a/p'))])\ndef test_two(n): pass\n"
+    )
+    assert sorted(marked_tests(path, tmp_path)) == [
+        ("a/c", "test_them.py::TestIt"),
+        ("a/m", "test_them.py"),
+        ("a/p", "test_them.py::test_two"),
+        ("a/x", "test_them.py::TestIt::test_one"),
+        ("a/y", "test_them.py::TestIt::test_one"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        (":::{prf:theorem} T\n:label: theorem-1\n\nx\n:::", ["theorem-1"]),
+        ("````{prf:definition}\n:class: x\n:label: definition-1\n````", ["definition-1"]),
+        (":::{prf:proof}\n:label: no-statement\n:::", []),
+        (":::{prf:lemma} without label\n:::\n\n:label: elsewhere", []),
+        (":::{exercise}\n:label: exercise-1\n:::", []),
+    ],
+)
+def test_labels_of_statements(text, labels):
+    assert statement_labels(text) == labels
+
+
+def test_records_survive_the_notebook(tmp_path):
+    path = tmp_path / "page.ipynb"
+    for content in (asdict(PROOF), json.dumps(asdict(PROOF))):
+        path.write_text(
+            json.dumps(
+                {"cells": [{"cell_type": "code", "outputs": [{"data": {MIME: content}}, {"text": "x"}]}]}
+            )
+        )
+        assert list(notebook_records(path)) == [PROOF]
+    with pytest.raises(ValueError, match="exactly the fields"):
+        read_record({"claim": "coalitions/lemma-1"})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[part", "not valid TOML"),
+        ("", r"needs a \[part\]"),
+        ('[part]\nname = "payments"\npaper = "k"\ntitle = "T"', r"needs a \[part\]"),
+    ],
+)
+def test_a_broken_register_file_is_named(text, message):
+    with pytest.raises(ValueError, match=message):
+        read_part("coalitions", text)
+
+
+def test_fields_that_do_not_belong_are_kept_for_the_report():
+    text = '[part]\nname = "coalitions"\npaper = "k"\ntitle = "T"\n[[claim]]\nid = "coalitions/lemma-1"\ncolour = "red"\nuses = "x"\n'
+    (row,) = read_part("coalitions", text).entries
+    assert (row.unknown, row.ill_typed) == (("colour",), ("uses",))
+
+
+def test_json_holds_evidence_and_tests():
+    evidence = Evidence()
+    evidence.records[GOOD.id].append(Found("coalitions/page", PROOF))
+    evidence.tests[GOOD.id].append("tests/test_it.py::test_it")
+    value = as_json([part(GOOD)], evidence, ["a problem"])
+    assert json.loads(json.dumps(value)) == value
+    assert value["claims"][0]["evidence"][0]["page"] == "coalitions/page"
+    assert value["claims"][0]["tests"] == ["tests/test_it.py::test_it"]
+    assert value["problems"] == ["a problem"]
+
+
+def test_the_command_prints_the_register_and_fails_on_problems(tmp_path, capsys):
+    folder = tmp_path / "executed" / "coalitions"
+    folder.mkdir(parents=True)
+    (folder / "page.ipynb").write_text('{"cells": []}')
+    options = [
+        "--executed",
+        str(tmp_path / "executed"),
+        "--notebooks",
+        str(tmp_path),
+        "--tests",
+        str(tmp_path),
+    ]
+    assert main([*options, "--json", str(tmp_path / "out" / "claims.json")]) == 1
+    printed = capsys.readouterr().out
+    assert "no executed page checks it" in printed
+    assert len(json.loads((tmp_path / "out" / "claims.json").read_text())["claims"]) == sum(
+        len(p.entries) for p in parts()
+    )
