@@ -92,10 +92,10 @@ def _paths(code: str) -> frozenset[str]:
     )
 
 
-def _named_files(code: str, root: Path) -> set[Path]:
-    """Files of the repository that `code` names by their path from its root (records, tables)."""
-    paths = (root / text for text in _paths(code))
-    return {path for path in paths if path.is_relative_to(root) and ".." not in path.parts and path.is_file()}
+def _named_files(code: str, root: Path, folder: Path) -> set[Path]:
+    """Files of the repository that `code` names by their path from `folder` (records, tables)."""
+    paths = ((folder / text).resolve() for text in _paths(code))
+    return {path for path in paths if path.is_relative_to(root) and path.is_file()}
 
 
 def closure(codes: Iterable[str], root: Path) -> frozenset[Path]:
@@ -107,7 +107,7 @@ def closure(codes: Iterable[str], root: Path) -> frozenset[Path]:
         names = _imports(code, package)
         if names is None:
             return library(root) | found
-        found |= _named_files(code, root)
+        found |= _named_files(code, root, root)
         for path in set().union(*(_module_files(name, root) for name in names)) - found:
             found.add(path)
             waiting.append((path.read_text(encoding="utf-8"), ".".join(path.parent.relative_to(root / "lib").parts)))
@@ -133,7 +133,10 @@ def inputs_of(notebook, source: Path, root: Path) -> frozenset[Path]:
     codes = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     # A notebook's claims live in the register of the part that its folder is named for.
     register = root / "lib" / PACKAGE / source.parent.name / "claims.toml"
-    return closure(codes, root) | {root / "constraints.txt"} | ({register} if register.is_file() else set())
+    # A cell runs in the notebook's folder, and names its records from there.
+    records = {path for code in codes for path in _named_files(code, root, source.parent)}
+    always = {root / "constraints.txt", *([register] if register.is_file() else [])}
+    return closure(codes, root) | records | always
 
 
 def key_of(notebook, source: Path, root: Path) -> str:

@@ -58,14 +58,18 @@ def where(entry: Entry, evidence: Evidence, root: Path) -> str:
     """Links to the pages that check an entry, and to the statement itself where it is typeset as one."""
     links = [f"[{page_title(page, root)}](../notebooks/{page}.md)" for page in pages_of(entry, evidence)]
     if entry.id in evidence.labels:
-        links.insert(0, f"{{prf:ref}}`{entry.id.partition('/')[2]}`")
+        links.insert(0, f"{{prf:ref}}`the statement <{entry.id.partition('/')[2]}>`")
     return " · ".join(links) or "no page"
 
 
 def test_links(entry: Entry, evidence: Evidence) -> str:
-    """The tests that back an entry, by file."""
-    tests = evidence.tests.get(entry.id, [])
-    return "; ".join(f"`{test.partition('/')[2]}`" for test in tests) or "none"
+    """The tests that back an entry, each file named once."""
+    files: dict[str, list[str]] = {}
+    for test in evidence.tests.get(entry.id, []):
+        path, _, name = test.partition("::")
+        files.setdefault(path, []).append(name)
+    told = [f"{path}: {', '.join(f'`{n}`' for n in names if n) or 'all'}" for path, names in files.items()]
+    return "; ".join(told) or "none"
 
 
 def grades(entry: Entry, evidence: Evidence) -> str:
@@ -78,6 +82,7 @@ def grades(entry: Entry, evidence: Evidence) -> str:
 def remarks(entry: Entry) -> list[str]:
     """What the verdict adds to the statement, one paragraph each."""
     told = {
+        "Judged as": entry.reading,
         "Needs": entry.assumption,
         "Printed": entry.printed,
         "Right": entry.corrected,

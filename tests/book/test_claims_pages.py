@@ -73,13 +73,13 @@ def test_every_claim_has_one_row_with_anchor_verdict_and_evidence(evidence):
     assert text.count("\n  - {verdict}`") == len(ROWS)
     assert "  - proof, refutation\n" in text
     assert "  - proof, argument\n" in text
-    assert "`test_it.py::test_it`" in text
+    assert "tests/test_it.py: `test_it`" in text
     assert "6 claims: 2 {verdict}`holds`, 1 {verdict}`holds-if`" in text
 
 
 def test_a_statement_is_linked_on_the_page_that_states_it(evidence):
     assert pages_of(ROWS[2], evidence) == ["coalitions/other", "coalitions/page"]
-    assert "{prf:ref}`lemma-3` · [other](../notebooks/coalitions/other.md)" in claims_page(
+    assert "{prf:ref}`the statement <lemma-3>` · [other](../notebooks/coalitions/other.md)" in claims_page(
         (PART,), evidence, ROOT
     )
 

@@ -110,3 +110,10 @@ def test_another_python_changes_the_key(project, monkeypatch):
     before = key(project, page)
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
     assert key(project, page) != before
+
+
+def test_records_named_from_the_notebooks_folder_change_the_key(project):
+    page = notebook("read('../../experiments/study/records.jsonl')")
+    before = key(project, page)
+    (project / "experiments/study/records.jsonl").write_text('{"empty": 1}\n')
+    assert key(project, page) != before

@@ -136,3 +136,6 @@ def test_the_side_of_the_threshold_decides_only_without_mixture():
     assert stable([5, 5, 12], "core") == {grand(3)}
     assert stable([5, 5, 25], "core") == {frozenset({frozenset({0, 1}), frozenset({2})})}
     assert stable([11, 14, 40], "core") == stable([30, 30, 31], "core") == {singles(3)}
+    pair = frozenset({frozenset({0, 1}), frozenset({2})}), frozenset({frozenset({0, 2}), frozenset({1})})
+    assert stable([9, 9, 9], "core") == {grand(3)}
+    assert stable([1, 9, 9], "core") == {grand(3), *pair}

@@ -196,6 +196,15 @@ def test_sums_over_ordered_pairs(members):
         assert printed != sum(v**2 for v in half) + sum(half) ** 2
 
 
+@pytest.mark.backs("coalitions/theorem-4-2-proof-own-weight")
+@pytest.mark.parametrize("row", [(F(1, 2), F(1, 2)), (F(2), F(-1)), (F(1, 3), F(1, 6), F(1, 2)), (F(0), F(-1), F(2))])
+def test_spread_multiplier_through_the_own_weight(row):
+    # Members' means are +1 or -1, so the spread is 1 and the multiplier is the average square itself.
+    worlds = product((-1, 1), repeat=len(row))
+    counted = mean((t[0] - sum(v * x for v, x in zip(row, t, strict=True))) ** 2 for t in worlds)
+    assert counted == sum(v**2 for v in row[1:]) + (1 - row[0]) ** 2
+
+
 @pytest.mark.backs("coalitions/theorem-4-2-proof-mean-estimation-line")
 def test_last_line_needs_each_members_own_size():
     row, sizes = [F(1, 6), F(5, 6)], (5, 25)

@@ -6,7 +6,7 @@ Small games are checked with every player named (`definitions`), larger ones by 
 import tomllib
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import definitions
@@ -175,6 +175,23 @@ def test_equally_many_samples_in_fewer_players():
             assert first[0] - first[1] == F(2 * (k - a), s1 * a + l1 * k)
             cases += 1
     assert cases > 50
+
+
+@pytest.mark.backs("coalitions/lemma-c-5-proof-slopes")
+def test_a_rising_curve_is_above_its_start_and_a_falling_one_keeps_falling():
+    rising = 0
+    for mu, a, k, s in product((3, 8), range(1, 9), (4, 9, 20), (1, 3)):
+        if not (a < k and a <= mu):
+            continue
+        curve = [small(s, ell, a, k, mu) for ell in range(12)]
+        steps = [after - before for before, after in pairwise(curve)]
+        signs = [step > 0 for step in steps]
+        assert signs == sorted(signs, reverse=True)  # up first, then down, never up again
+        assert all(curve[i + 1] > curve[0] for i, up in enumerate(signs) if up)
+        rising += any(signs)
+        assert small(s, 0, a, k, mu) > small(s + 1, 0, a, k, mu) or a == mu
+    assert rising
+    assert small(2, 0, 10, 20, 10) == small(3, 0, 10, 20, 10)
 
 
 @pytest.mark.backs("coalitions/lemma-c-5-as-used")

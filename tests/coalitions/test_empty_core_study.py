@@ -52,7 +52,8 @@ def test_the_games_in_the_committed_records_are_what_they_say(record):
     settings = record["settings"]
     assert Search(**settings).settings == settings
     assert len(record["found"]) == min(record["empty"], 40)
-    for game in record["found"][:5]:
+    # Seven players have 877 partitions, so one of their games takes as long as all the others here.
+    for game in record["found"][: 5 if settings["players"] < 7 else 1]:
         ratios = empty_ratios(game["sizes"], concept=settings["concept"])
         if settings["kind"] == "every-size":
             assert [str(stretch) for stretch in ratios] == game["ratios"]

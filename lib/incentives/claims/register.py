@@ -55,6 +55,7 @@ class Entry:
     argument: str = ""  # where the prose of the page carries the rest of a proof
     why: str = ""  # not-testable: the reason
     searched: str = ""  # conjecture: the range searched
+    reading: str = ""  # where print is lost or unclear: the reading that is judged, and where it comes from
     finite: bool = False  # finitely many cases, so that exhaustion decides it
     unknown: tuple[str, ...] = ()  # names of fields that do not belong in an entry
     ill_typed: tuple[str, ...] = ()  # names of fields whose value has the wrong type

@@ -52,6 +52,7 @@ def entry_problems(entry: Entry, part: str) -> list[str]:
             "argument",
             "why",
             "searched",
+            "reading",
         )
         if getattr(entry, field).replace("\\$", "").count("$") % 2
     ]

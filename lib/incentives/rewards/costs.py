@@ -1,0 +1,137 @@
+"""What the server minimises: the readings of the lost cost, and the repaired rules.
+
+The text that we hold lost the formula of Eq. (3). What survives: the mean gain should be large, the variance of
+the gains small, and a small constant prevents a division by zero. Every reading below depends on the gains
+only through their mean m and variance V (population variance), so costs are functions of two numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from incentives.rewards.menus import is_exact
+from incentives.rewards.surds import surd
+
+READINGS = {
+    "ratio": "V / (m + eps)",
+    "deviation-ratio": "sd / (m + eps)",
+    "growth": "-m / (V + eps)",
+    "sharpe": "-m / (sd + eps)",
+    "sum": "1 / (m + eps) + V, gains in percentage points",
+    "linear": "V - k m",
+    "least-variance": "V, ties to the larger mean",
+    "anchor": "best level to the top contributors, then V, ties to the larger mean",
+}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """One reading of the cost, to be minimised.
+
+    Args:
+        name: one of "ratio" (A), "deviation-ratio" (B), "growth" (C), "sharpe" (D), "sum" (E), "linear",
+            "least-variance", "anchor"; `READINGS` has the formulas.
+        epsilon: the constant against division by zero, greater than 0, in the unit in which the cost takes its
+            gains. An int or Fraction keeps exact gains exact.
+        weight: k of "linear", the price of one unit of variance in mean gain, greater than 0.
+        points: units in which "sum" takes the gains, per unit of accuracy; 100 means percentage points.
+
+    Raises:
+        ValueError: unknown name, or a constant that is not positive.
+
+    The value of "anchor" and "least-variance" is the variance; that "anchor" also gives the best level to the
+    top contributors is a constraint, which the solvers impose.
+
+    >>> Cost("ratio", epsilon=Fraction(1, 10))([Fraction(1, 10), Fraction(3, 10)])
+    Fraction(1, 30)
+    >>> Cost("linear", weight=1).of_moments(0.25, 0.5)
+    0.25
+    """
+
+    name: str
+    epsilon: Any = Fraction(1, 10**8)
+    weight: Any = Fraction(1, 10)
+    points: Any = 100
+
+    def __post_init__(self) -> None:
+        if self.name not in READINGS:
+            raise ValueError(f"cost must be one of {', '.join(READINGS)}; got {self.name!r}")
+        for field in ("epsilon", "weight", "points"):
+            value = getattr(self, field)
+            if (
+                isinstance(value, bool)
+                or not isinstance(value, (int, float, Fraction, np.number))
+                or not value > 0
+            ):
+                raise ValueError(f"{field} must be a number greater than 0, got {value!r}")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {READINGS[self.name]}"
+
+    def of_moments(self, mean: Any, variance: Any) -> Any:
+        """Cost at a mean gain and a variance: numbers or arrays of one shape, exact for ints and Fractions.
+
+        Square roots of exact variances give exact `Surd` numbers, which compare by squares.
+        """
+        exact = is_exact(mean) and is_exact(variance)
+        read = Fraction if exact else float
+        m, V, eps = mean, variance, read(self.epsilon)
+        match self.name:
+            case "ratio":
+                return V / (m + eps)
+            case "growth":
+                return -m / (V + eps)
+            case "linear":
+                return V - read(self.weight) * m
+            case "sum":
+                unit = read(self.points)
+                return 1 / (unit * m + eps) + unit * unit * V
+            case "least-variance" | "anchor":
+                return V
+        if exact and self.name == "deviation-ratio":
+            return surd(0, 1 / (m + eps), V)
+        if exact:  # -m / (sd + eps), with the root taken out of the denominator
+            gap = V - eps**2
+            return surd(m * eps / gap, -m / gap, V) if gap else -m / (2 * eps)
+        sd = np.sqrt(V) if isinstance(V, np.ndarray) else sqrt(V)
+        return sd / (m + eps) if self.name == "deviation-ratio" else -m / (sd + eps)
+
+    def of_sums(self, S: Any, Q: Any, N: int) -> Any:
+        """Cost of N gains with sum S and sum of squares Q; numbers or arrays of one shape.
+
+        Floats lose digits when the variance is much smaller than the squared mean; a variance below 0 counts as 0.
+        """
+        mean = Fraction(S, N) if is_exact(S) else S / N
+        variance = (Fraction(Q, N) if is_exact(Q) else Q / N) - mean * mean
+        if isinstance(variance, np.ndarray):
+            variance = np.maximum(variance, 0.0)
+        elif variance < 0:
+            variance = variance * 0
+        return self.of_moments(mean, variance)
+
+    def __call__(self, gains: Sequence[Any] | np.ndarray) -> Any:
+        """Cost of gains, shape (..., clients); ints and Fractions in a list or tuple are computed exactly."""
+        if is_exact(gains):
+            N = len(gains)
+            mean = Fraction(sum(gains), N)
+            return self.of_moments(mean, Fraction(sum((u - mean) ** 2 for u in gains), N))
+        u = np.asarray(gains, dtype=float)
+        answer = self.of_moments(u.mean(axis=-1), u.var(axis=-1))
+        return float(answer) if np.ndim(answer) == 0 else answer
+
+
+def as_cost(cost: str | Cost) -> Cost:
+    """A cost by its name, or as it is.
+
+    Raises:
+        ValueError: no such cost.
+    """
+    if isinstance(cost, (str, Cost)):
+        return cost if isinstance(cost, Cost) else Cost(cost)
+    raise ValueError(f"cost must be a name ({', '.join(READINGS)}) or a Cost, got {cost!r}")

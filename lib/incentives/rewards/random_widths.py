@@ -1,0 +1,208 @@
+"""What training at random widths minimises: the average of the objective over the widths, exactly for quadratics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any
+
+import numpy as np
+
+
+def nested_masks(dimension: int, kept: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Masks that keep the first k coordinates, one per entry of `kept`.
+
+    Raises:
+        ValueError: an entry outside 1..dimension, or entries that do not increase strictly.
+
+    >>> nested_masks(3, [1, 3])
+    ((1, 0, 0), (1, 1, 1))
+    """
+    counts = list(kept)
+    if not counts or any(not 1 <= k <= dimension for k in counts):
+        raise ValueError(f"kept must hold counts between 1 and {dimension}; got {counts}")
+    if any(a >= b for a, b in pairwise(counts)):
+        raise ValueError(f"kept must increase strictly; got {counts}")
+    return tuple(tuple(int(j < k) for j in range(dimension)) for k in counts)
+
+
+def _exact(value: Any) -> Any:
+    """Ints become fractions, so that division stays exact; fractions and SymPy expressions pass."""
+    if isinstance(value, float):
+        raise ValueError(f"entries must be exact (ints, Fractions, SymPy expressions), not floats; got {value!r}")
+    return Fraction(value) if isinstance(value, int) else value
+
+
+@dataclass(frozen=True)
+class Quadratic:
+    """F(x) = x'Hx / 2 - b'x with exact entries (numbers or SymPy expressions).
+
+    Args:
+        hessian: H, rows of a symmetric matrix.
+        pull: b, one entry per coordinate.
+
+    >>> Quadratic([[1, 0], [0, 2]], [1, 1]).minimiser()
+    (Fraction(1, 1), Fraction(1, 2))
+    """
+
+    hessian: tuple[tuple[Any, ...], ...]
+    pull: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        h = tuple(tuple(_exact(entry) for entry in row) for row in self.hessian)
+        b = tuple(_exact(entry) for entry in self.pull)
+        if not b or len(h) != len(b) or any(len(row) != len(b) for row in h):
+            raise ValueError(f"hessian must be square, one row per entry of pull ({len(b)}); got {len(h)} rows")
+        if any(h[i][j] != h[j][i] for i in range(len(b)) for j in range(i)):
+            raise ValueError("hessian must be symmetric")
+        object.__setattr__(self, "hessian", h)
+        object.__setattr__(self, "pull", b)
+
+    def __call__(self, x: Sequence[Any]) -> Any:
+        """The value at a point."""
+        half = Fraction(1, 2)
+        slope = self.gradient(x)
+        return sum((half * xi * (gi - bi) for xi, gi, bi in zip(x, slope, self.pull, strict=True)), Fraction(0))
+
+    def gradient(self, x: Sequence[Any]) -> tuple[Any, ...]:
+        """Hx - b."""
+        if len(x) != len(self.pull):
+            raise ValueError(f"x must have {len(self.pull)} coordinates; got {len(x)}")
+        rows = zip(self.hessian, self.pull, strict=True)
+        return tuple(sum((h * xi for h, xi in zip(row, x, strict=True)), Fraction(0)) - b for row, b in rows)
+
+    def masked(self, mask: Sequence[int]) -> Quadratic:
+        """x -> F(mask * x), again a quadratic: rows and columns outside the mask become zero."""
+        h = tuple(
+            tuple(a * b * entry for b, entry in zip(mask, row, strict=True))
+            for a, row in zip(mask, self.hessian, strict=True)
+        )
+        return Quadratic(h, tuple(a * b for a, b in zip(mask, self.pull, strict=True)))
+
+    def minimiser(self) -> tuple[Any, ...]:
+        """The unique minimiser, by elimination without pivoting, which positive definite matrices allow.
+
+        Raises:
+            ValueError: the Hessian is not positive definite.
+        """
+        n = len(self.pull)
+        rows = [[*row, b] for row, b in zip(self.hessian, self.pull, strict=True)]
+        for i in range(n):
+            pivot = rows[i][i]
+            if pivot == 0 or (isinstance(pivot, Fraction) and pivot < 0):
+                raise ValueError("hessian must be positive definite for a unique minimiser")
+            for j in range(i + 1, n):
+                factor = rows[j][i] / pivot
+                rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
+        x: list[Any] = [None] * n
+        for i in reversed(range(n)):
+            known = sum((rows[i][j] * x[j] for j in range(i + 1, n)), Fraction(0))
+            x[i] = (rows[i][n] - known) / rows[i][i]
+        return tuple(x)
+
+
+def _weights(masks: Sequence[Sequence[int]], weights: Sequence[Any]) -> tuple[Any, ...]:
+    chances = tuple(_exact(w) for w in weights)
+    if len(chances) != len(masks):
+        raise ValueError(f"weights must hold one entry per mask ({len(masks)}); got {len(chances)}")
+    if all(isinstance(w, Fraction) for w in chances) and (min(chances) < 0 or sum(chances) != 1):
+        raise ValueError(f"weights must not be negative and must sum to 1; got {weights!r}")
+    return chances
+
+
+def width_averaged(
+    objective: Quadratic, masks: Sequence[Sequence[int]], weights: Sequence[Any]
+) -> Quadratic:
+    """The objective of training at random widths: the mean of F(mask * x) over the widths.
+
+    Args:
+        objective: F.
+        masks: 0/1 tuples, one per width.
+        weights: how often each width is trained; exact, summing to 1.
+
+    Raises:
+        ValueError: weights that do not fit.
+
+    >>> half = Fraction(1, 2)
+    >>> f = Quadratic([[1, half], [half, 1]], [1, 1])
+    >>> width_averaged(f, nested_masks(2, [1, 2]), [half, half]).minimiser()
+    (Fraction(6, 7), Fraction(4, 7))
+    """
+    chances = _weights(masks, weights)
+    parts = [objective.masked(mask) for mask in masks]
+    n = range(len(objective.pull))
+    h = [[sum((w * f.hessian[i][j] for w, f in zip(chances, parts, strict=True)), Fraction(0)) for j in n] for i in n]
+    b = [sum((w * f.pull[i] for w, f in zip(chances, parts, strict=True)), Fraction(0)) for i in n]
+    return Quadratic(tuple(map(tuple, h)), tuple(b))
+
+
+def width_noise(
+    objective: Quadratic, masks: Sequence[Sequence[int]], weights: Sequence[Any], x: Sequence[Any]
+) -> Any:
+    """Variance of the gradient at x when only the width is random: mean squared distance from the mean gradient.
+
+    >>> half = Fraction(1, 2)
+    >>> f = Quadratic([[1, half], [half, 1]], [1, 1])
+    >>> width_noise(f, nested_masks(2, [1, 2]), [half, half], [0, 3])
+    Fraction(25, 16)
+    """
+    chances = _weights(masks, weights)
+    slopes = [objective.masked(mask).gradient(x) for mask in masks]
+    centre = width_averaged(objective, masks, weights).gradient(x)
+    squares = [sum(((g - c) ** 2 for g, c in zip(slope, centre, strict=True)), Fraction(0)) for slope in slopes]
+    return sum((w * s for w, s in zip(chances, squares, strict=True)), Fraction(0))
+
+
+@dataclass(frozen=True)
+class RandomWidthClients:
+    """Clients with quadratic objectives whose every gradient is taken at a width drawn at random.
+
+    Args:
+        objectives: one exact `Quadratic` per client.
+        masks: 0/1 tuples, one per width.
+        weights: chance of each width.
+    """
+
+    objectives: tuple[Quadratic, ...]
+    masks: tuple[tuple[int, ...], ...]
+    weights: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        if not self.objectives:
+            raise ValueError("objectives must hold at least one client")
+        object.__setattr__(self, "objectives", tuple(self.objectives))
+        object.__setattr__(self, "weights", _weights(self.masks, self.weights))
+
+    @property
+    def averaged(self) -> tuple[Quadratic, ...]:
+        """Each client's width-averaged objective, exact."""
+        return tuple(width_averaged(f, self.masks, self.weights) for f in self.objectives)
+
+    @property
+    def target(self) -> Quadratic:
+        """The average of these over clients: what is minimised."""
+        parts, n = self.averaged, range(len(self.objectives[0].pull))
+        share = Fraction(1, len(parts))
+        h = tuple(tuple(share * sum((f.hessian[i][j] for f in parts), Fraction(0)) for j in n) for i in n)
+        return Quadratic(h, tuple(share * sum((f.pull[i] for f in parts), Fraction(0)) for i in n))
+
+    def gradients(self, points: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """One draw of the width per client: shape (runs, clients, dimension) in and out."""
+        thresholds = np.array([float(w) for w in accumulate(self.weights)])
+        drawn = np.searchsorted(thresholds[:-1], rng.random(points.shape[:2]), side="right")
+        mask = np.array(self.masks, dtype=float)[drawn]
+        h = np.array([[[float(e) for e in row] for row in f.hessian] for f in self.objectives])
+        b = np.array([[float(e) for e in f.pull] for f in self.objectives])
+        return mask * (np.einsum("ijk,rik->rij", h, mask * points) - b)
+
+    def noise_at(self, x: Sequence[Any]) -> Any:
+        """The clients' mean variance of the gradient at x."""
+        total = sum((width_noise(f, self.masks, self.weights, x) for f in self.objectives), Fraction(0))
+        return total / len(self.objectives)
+
+    def dissimilarity_at(self, x: Sequence[Any]) -> Any:
+        """The clients' mean squared gradient (of their width-averaged objectives) at x."""
+        squares = (sum((g**2 for g in f.gradient(x)), Fraction(0)) for f in self.averaged)
+        return sum(squares, Fraction(0)) / len(self.objectives)
