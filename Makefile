@@ -49,7 +49,7 @@ notebooks: $(READY)  ## write the .ipynb beside every .md, and run them where ne
 pairs: $(READY)  ## write the .ipynb beside every .md, running nothing
 	@$(BIN)/python book/pairing.py
 
-pdf: $(READY)  ## the book as a PDF (needs xelatex)
+pdf: $(READY)  ## the book as a PDF (needs xelatex and latexmk)
 	@$(BIN)/python book/execute.py
 	@$(BIN)/python book/build.py --pdf
 

@@ -1,7 +1,7 @@
 """Builds the site from the executed notebooks, and replaces the last good one only when nothing is wrong.
 
     python book/build.py          the site, in _build/html
-    python book/build.py --pdf    the PDF, in _build/latex
+    python book/build.py --pdf    the PDF, _build/incentives-in-collaborative-learning.pdf
 
 The site grows in `_build/staging`, where Sphinx keeps what it has read, so that an edit rebuilds one page. Warnings are
 errors, a page whose results are missing is an error (nothing executes here), a dead link is an error. After an error
@@ -25,6 +25,7 @@ from pairing import ROOT, sources
 BUILD = ROOT / "_build"
 STAGING = BUILD / "staging"
 SITE = BUILD / "html"
+PDF_PACKAGES = "latexmk texlive-xetex texlive-fonts-recommended fonts-freefont-otf"
 
 
 def stale_pages() -> list[Path]:
@@ -130,11 +131,14 @@ def build_site() -> list[str]:
 def build_pdf() -> list[str]:
     """Builds the PDF; returns the problems."""
     if shutil.which("xelatex") is None or shutil.which("latexmk") is None:
-        return ["the PDF needs xelatex and latexmk: on Debian, apt-get install texlive-xetex texlive-latex-extra latexmk"]
+        return [f"the PDF needs xelatex and latexmk: on Debian, apt-get install {PDF_PACKAGES}"]
+    os.environ.setdefault("LATEXMKOPTS", "-interaction=nonstopmode")  # an error asks nothing, and waits for nobody
     status, text = jupyter_book(BUILD / "pdf", "--builder", "pdflatex")
     books = list((BUILD / "pdf" / "_build" / "latex").glob("*.pdf"))
     if status or not books:
-        return problems_of(status or 1, text)
+        # LaTeX's own errors; else what latexmk says of the other programs that it runs.
+        summary = text.partition("Collected error summary")[2].partition("\n\n")[0].splitlines()[1:]
+        return re.findall(r"^! .*", text, re.MULTILINE) or summary or problems_of(status or 1, text)
     shutil.copyfile(books[0], BUILD / "incentives-in-collaborative-learning.pdf")
     return []
 

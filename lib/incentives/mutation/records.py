@@ -1,7 +1,9 @@
 """Small errors in the formulas that the executed pages have proved: the same check must refuse each."""
 
 import random
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import sympy as sp
@@ -11,6 +13,7 @@ from incentives.claims.receipts import Record
 from incentives.inequalities import prove_sign, violation
 from incentives.mutation.expressions import sites
 
+SECONDS = 10  # for one wrong identity; the proofs on the pages take far less
 POINTS = 200  # sampled exactly before a mutant counts as no error at all
 
 
@@ -73,6 +76,26 @@ def choose(everything: list, most: int | None, seed: int) -> list:
     )
 
 
+class _OutOfTime(BaseException):
+    """Raised in the middle of SymPy, which catches ordinary exceptions."""
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Run a block for so long at the most; longer raises `_OutOfTime`."""
+
+    def stop(*_: object) -> None:
+        raise _OutOfTime
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def mutate_identity(subject: dict, most: int | None = None, seed: int = 0) -> Tally:
     """What becomes of wrong versions of a proved identity: an error on either side of any entry."""
     tally = Tally()
@@ -84,8 +107,10 @@ def mutate_identity(subject: dict, most: int | None = None, seed: int = 0) -> Ta
         if mutant is None:
             continue
         try:
-            prove_identity(mutant, other)
-        except (Unproved, ValueError):
+            # A wrong formula can keep SymPy's simplifiers busy for ever; what is not proved in time is refused.
+            with _at_most(SECONDS):
+                prove_identity(mutant, other)
+        except (Unproved, ValueError, _OutOfTime):
             tally.killed += 1
         else:
             if same_values(mutant, one):
