@@ -23,9 +23,9 @@ $(READY):
 	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found; install one or set PYTHON=..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
 		{ rm -rf $(VENV); echo "$(PYTHON) cannot make a virtual environment; on Debian: apt-get install python3-venv"; exit 1; }
-	@echo "installing into $(VENV) (once; a minute or two)"
+	@echo "installing into $(VENV) (once; two or three minutes)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev]"
+		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev,learning,data,llm,cluster]"
 	@rm -f $(VENV)/ready-*
 	@touch $@
 
@@ -58,7 +58,7 @@ browser: $(READY)  ## test the built site in headless Chromium
 
 benchmarks: $(READY)  ## measure, side by side; decides nothing
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev,benchmarks]"
+		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev,learning,data,llm,cluster,benchmarks]"
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 mutation: $(READY)  ## break every check on purpose and see whether it notices
@@ -66,7 +66,7 @@ mutation: $(READY)  ## break every check on purpose and see whether it notices
 
 lock:  ## write constraints.txt from a fresh environment
 	@rm -rf _build/lock && $(PYTHON) -m venv _build/lock
-	@_build/lock/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[book,dev,benchmarks,learning]"
+	@_build/lock/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[book,dev,learning,data,llm,cluster,benchmarks]"
 	@{ sed -n '/^#/p' constraints.txt; _build/lock/bin/python -m pip list --format=freeze --exclude-editable \
 		--exclude pip --exclude setuptools --exclude wheel --exclude incentives | sed 's/+[^ ]*$$//' | sort -f; } > _build/lock.txt
 	@mv _build/lock.txt constraints.txt && rm -rf _build/lock
