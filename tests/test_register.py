@@ -201,6 +201,10 @@ def test_a_book_in_order_has_no_problem(book):
     assert book() == []
 
 
+def test_a_label_may_carry_the_name_of_its_part(book):
+    assert book(label="coalitions-lemma-1") == []
+
+
 @pytest.mark.parametrize(
     ("change", "problem"),
     [

@@ -63,6 +63,7 @@ def evidence():
     )
     found.records["coalitions/lemma-3"].append(Found("coalitions/other", witness))
     found.labels["coalitions/lemma-3"] = "coalitions/other"
+    found.anchors["coalitions/lemma-3"] = "lemma-3"
     return found
 
 

@@ -33,6 +33,7 @@ class Evidence:
     records: dict[str, list[Found]] = field(default_factory=lambda: defaultdict(list))
     tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # path::name
     labels: dict[str, str] = field(default_factory=dict)  # page on which the statement stands
+    anchors: dict[str, str] = field(default_factory=dict)  # its label there, as a reference needs it
     malformed: list[str] = field(default_factory=list)  # problems met while reading
 
 
@@ -119,7 +120,9 @@ def gather(executed: Path, notebooks: Path, tests: Path) -> Evidence:
             evidence.malformed.append(f"{page}: {error}")
     for path in sorted(notebooks.glob("*/*.md")):
         for label in statement_labels(path.read_text(encoding="utf-8")):
-            evidence.labels[f"{path.parent.name}/{label}"] = f"{path.parent.name}/{path.stem}"
+            # Labels are global over the book, so a label may carry the name of its part.
+            id = f"{path.parent.name}/{label.removeprefix(path.parent.name + '-')}"
+            evidence.labels[id], evidence.anchors[id] = f"{path.parent.name}/{path.stem}", label
     for path in sorted(tests.rglob("test_*.py")):
         try:
             for id, test in marked_tests(path, tests.parent):

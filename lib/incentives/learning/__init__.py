@@ -1,0 +1,28 @@
+"""Training, with PyTorch: clients as rows of one bank, chance drawn on the CPU, engines that agree.
+
+Needs the extra `learning`. Nothing outside this folder imports PyTorch at import time. Import from the modules:
+
+- `chance`: PyTorch generators for named streams of chance, always on the CPU.
+- `data`, `partition`: labelled sets, and ways to split them among clients.
+- `bank`: models as the rows of one matrix; averages and geometry are matrix products.
+- `federated_data`: the examples of all clients, resident; batches common to all methods and runs.
+- `losses`, `sgd`, `tasks`: what is minimised, by which steps, and what is trained (any module; optionally many at
+  once).
+- `networks`: linear regression, logistic regression, small dense networks, with gradients for many models at once.
+- `local_update`: a round's local training; the engines `sequential` (the oracle), `stacked` and `statistics`, in
+  modules of their own, agree to rounding.
+- `federation`: rounds of local SGD or mini-batch SGD under any algorithm; metrics come back as tensors.
+- `evaluation`: scores of many models on the same examples.
+- `leave_one_out`: the federation without each client, all runs at once.
+- `deviations`: clients that misreport what they learned, or their labels.
+
+    from incentives.learning import federation
+    from incentives.learning.federated_data import FederatedData
+    from incentives.learning.local_update import LocalWork
+    from incentives.learning.networks import logistic_regression
+
+    data = FederatedData.of(inputs, labels, parts)            # parts: one array of row numbers per client
+    work = LocalWork(rate=0.1, batch_size=32, epochs=1)
+    done = federation.run(logistic_regression(64, 10), data, work, rounds=20, seed=7, engine="stacked")
+    done.bank.values, done.losses                             # (1, parameters), (rounds, clients, 1)
+"""

@@ -1,0 +1,83 @@
+"""Scores of many models on the same examples."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from incentives.learning.bank import ParamBank
+from incentives.learning.tasks import Task
+
+
+class Scores(NamedTuple):
+    """Mean loss and share of hits of every model, shape (models,); accuracies are nan where nothing is classified."""
+
+    losses: Tensor
+    accuracies: Tensor
+
+    def __str__(self) -> str:
+        loss, accuracy = float(self.losses.mean()), float(self.accuracies.mean())
+        return f"loss {loss:.4g}" if accuracy != accuracy else f"accuracy {accuracy:.1%}"
+
+
+@torch.no_grad()
+def predict(task: Task, bank: ParamBank, buffers: ParamBank | None, inputs: Tensor) -> Tensor:
+    """Outputs of all models on the same inputs, shape (models, examples, outputs), in evaluation mode.
+
+    All at once where the task has a stacked form, otherwise one model after the other.
+    """
+    inputs = inputs.to(bank.values.device)
+    inputs = inputs.to(bank.values.dtype) if inputs.is_floating_point() else inputs
+    if task.stacked is not None and not task.buffer_layout.size:
+        parameters = {name: view[None].contiguous() for name, view in bank.views().items()}
+        return task.stacked.outputs(parameters, inputs[None])[0]
+    module = task.module().to(device=bank.values.device, dtype=bank.values.dtype).eval()
+    outputs = []
+    for model in range(len(bank)):
+        bank.load(model, module)
+        if buffers is not None:
+            for name, view in buffers.row(model).items():
+                module.get_buffer(name).copy_(view)
+        outputs.append(module(inputs))
+    return torch.stack(outputs)
+
+
+@torch.no_grad()
+def evaluate(
+    task: Task,
+    bank: ParamBank,
+    buffers: ParamBank | None,
+    inputs: Tensor,
+    labels: Tensor,
+    *,
+    chunk: int = 2048,
+) -> Scores:
+    """Mean loss and accuracy of every model on the same examples.
+
+    Memory: outputs and activations of all models on `chunk` examples.
+
+    Raises:
+        ValueError: no examples, or another number of labels than inputs.
+    """
+    if len(inputs) == 0 or len(inputs) != len(labels):
+        raise ValueError(
+            f"inputs and labels must be equally many, at least 1; got {len(inputs)} and {len(labels)}"
+        )
+    device, dtype = bank.values.device, bank.values.dtype
+    total = torch.zeros(len(bank), dtype=dtype, device=device)
+    right = torch.zeros(len(bank), dtype=torch.long, device=device)
+    classified = True
+    for low in range(0, len(inputs), chunk):
+        part = labels[low : low + chunk].to(device)
+        part = part.to(dtype) if part.is_floating_point() else part
+        outputs = predict(task, bank, buffers, inputs[low : low + chunk])
+        total += task.loss.each(outputs, part).sum(dim=1)
+        hits = task.loss.hits(outputs, part)
+        if hits is None:
+            classified = False
+        else:
+            right += hits.sum(dim=1)
+    accuracies = right.to(dtype) / len(inputs) if classified else torch.full_like(total, torch.nan)
+    return Scores(total / len(inputs), accuracies)

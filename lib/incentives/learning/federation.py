@@ -1,0 +1,325 @@
+"""Rounds of federated training: send models out, train locally, collect, aggregate.
+
+What distinguishes methods is an `Algorithm`: which model each client receives, who takes part, and what becomes of
+what they send. It is made of pure functions of a state, so a method is tested without training. `FedAvg` with one
+row of weights is federated averaging; with several rows it is several federations of the same clients at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+import torch
+from torch import Tensor
+
+from incentives.learning.bank import ParamBank, averaging_weights
+from incentives.learning.chance import generator
+from incentives.learning.deviations import Strategy, misreport, misreported_data
+from incentives.learning.evaluation import evaluate
+from incentives.learning.federated_data import FederatedData
+from incentives.learning.local_update import ENGINES, LocalWork, local_update
+from incentives.learning.tasks import Task
+
+
+class Models(NamedTuple):
+    """Parameters, shape (..., parameters), and buffers, shape (..., buffers), of models along leading axes."""
+
+    parameters: Tensor
+    buffers: Tensor
+
+
+class State(Protocol):
+    """What an algorithm keeps between rounds."""
+
+    models: Models  # the server's models, one leading axis
+
+
+class Algorithm(Protocol):
+    """One method of federated learning, as pure functions; `round` counts from 0."""
+
+    def begin(self, initial: Models, clients: int) -> Any:
+        """The state before the first round, from one initial model (leading axis of length 1)."""
+        ...
+
+    def participants(self, state: Any, round: int) -> Tensor | None:
+        """Who trains in which run, bool, shape (clients, runs); None for everybody in every run."""
+        ...
+
+    def download(self, state: Any, round: int) -> Models:
+        """What each client receives in each run, leading axes (clients, runs)."""
+        ...
+
+    def aggregate(self, state: Any, received: Models, sent: Models, round: int) -> Any:
+        """The state after the round; `sent` is what the clients report, same shapes as `received`."""
+        ...
+
+
+class AveragingState(NamedTuple):
+    """Server models, and the velocity of the server's own steps (None without momentum)."""
+
+    models: Models
+    velocity: Tensor | None
+
+
+@dataclass(frozen=True, eq=False)
+class FedAvg:
+    """Every run's model is a weighted average of what the clients send in that run.
+
+    Args:
+        weights: shape (runs, clients), or (clients,) for one run; each row sums to 1. A client of weight 0 takes no
+            part in that run.
+        server_rate: the server moves this share of the way to the average; 1 is the average itself.
+        server_momentum: in [0, 1), heavy ball on the server's moves.
+
+    Raises:
+        ValueError: rows that do not sum to 1, no client, or a number out of range.
+    """
+
+    weights: Any
+    server_rate: float = 1.0
+    server_momentum: float = 0.0
+    matrix: Tensor = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        columns = torch.as_tensor(self.weights).shape[-1:]
+        if not columns or not columns[0]:
+            raise ValueError("weights must hold at least one client")
+        object.__setattr__(self, "matrix", averaging_weights(self.weights, columns=columns[0]))
+        if not self.server_rate > 0 or not 0 <= self.server_momentum < 1:
+            raise ValueError(
+                "server_rate must be above 0 and server_momentum in [0, 1), "
+                f"got {self.server_rate!r} and {self.server_momentum!r}"
+            )
+
+    def begin(self, initial: Models, clients: int) -> AveragingState:
+        if clients != self.matrix.shape[1]:
+            raise ValueError(f"weights must have a column per client, {clients}, got {self.matrix.shape[1]}")
+        models = Models(*(part.expand(len(self.matrix), -1).clone() for part in initial))
+        return AveragingState(models, torch.zeros_like(models.parameters) if self.server_momentum else None)
+
+    def participants(self, state: AveragingState, round: int) -> Tensor:
+        return self.matrix.T != 0
+
+    def download(self, state: AveragingState, round: int) -> Models:
+        clients = self.matrix.shape[1]
+        return Models(*(part.expand(clients, -1, -1) for part in state.models))
+
+    def aggregate(self, state: AveragingState, received: Models, sent: Models, round: int) -> AveragingState:
+        weights = self.matrix.to(sent.parameters)
+        # A product per run: its row of weights times its clients' models.
+        parameters, buffers = (torch.einsum("rk,krp->rp", weights, part) for part in sent)
+        velocity = state.velocity
+        if self.server_rate != 1 or velocity is not None:
+            move = parameters - state.models.parameters
+            if velocity is not None:
+                move = velocity = self.server_momentum * velocity + move
+            parameters = state.models.parameters + self.server_rate * move
+        return AveragingState(Models(parameters, buffers), velocity)
+
+
+@dataclass(frozen=True, eq=False)
+class Personalized:
+    """Every client keeps a model of its own, a weighted average of what all clients send.
+
+    Args:
+        weights: shape (clients, clients); row k makes client k's next model and sums to 1. The identity is training
+            alone; equal rows are federated averaging.
+    """
+
+    weights: Any
+    matrix: Tensor = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        matrix = averaging_weights(self.weights, columns=len(self.weights))
+        if matrix.shape[0] != matrix.shape[1]:
+            raise ValueError(f"weights must be square, got shape {tuple(matrix.shape)}")
+        object.__setattr__(self, "matrix", matrix)
+
+    def begin(self, initial: Models, clients: int) -> AveragingState:
+        if clients != len(self.matrix):
+            raise ValueError(
+                f"weights must have a row and a column per client, {clients}, got {len(self.matrix)}"
+            )
+        return AveragingState(Models(*(part.expand(clients, -1).clone() for part in initial)), None)
+
+    def participants(self, state: AveragingState, round: int) -> None:
+        return None
+
+    def download(self, state: AveragingState, round: int) -> Models:
+        return Models(*(part[:, None] for part in state.models))
+
+    def aggregate(self, state: AveragingState, received: Models, sent: Models, round: int) -> AveragingState:
+        weights = self.matrix.to(sent.parameters)
+        return AveragingState(Models(*(weights @ part[:, 0] for part in sent)), None)
+
+
+def weights_by_size(data: FederatedData) -> Tensor:
+    """One row of weights in proportion to the clients' numbers of examples, shape (clients,), float64."""
+    sizes = torch.tensor(data.sizes, dtype=torch.float64)
+    return sizes / sizes.sum()
+
+
+def equal_weights(data: FederatedData) -> Tensor:
+    """One row of equal weights, shape (clients,), float64."""
+    return torch.full((data.clients,), 1 / data.clients, dtype=torch.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class FederatedRun:
+    """What a federation leaves; tensors are on the device of the run.
+
+    Args:
+        bank: the server's models after the last round.
+        buffers: the same rows of buffers.
+        losses: loss of each client's received model on its first batch, shape (rounds, clients, runs); nan where
+            the client is not in that run.
+        evaluated: after which rounds the models were scored, counted from 1.
+        held_out_losses: shape (evaluations, models).
+        accuracies: same shape; nan where nothing is classified.
+        state: the algorithm's last state.
+    """
+
+    bank: ParamBank
+    buffers: ParamBank
+    losses: Tensor
+    evaluated: tuple[int, ...]
+    held_out_losses: Tensor
+    accuracies: Tensor
+    state: Any
+
+
+def run(
+    task: Task,
+    data: FederatedData,
+    work: LocalWork,
+    *,
+    rounds: int,
+    seed: int,
+    algorithm: Algorithm | None = None,
+    engine: str = "sequential",
+    deviations: Mapping[int, Strategy] | None = None,
+    initial: ParamBank | None = None,
+    held_out: tuple[Tensor, Tensor] | None = None,
+    evaluate_every: int = 1,
+    device: torch.device | str = "cpu",
+    progress: bool = False,
+) -> FederatedRun:
+    """Train a federation.
+
+    Chance: the first model from stream (seed, "initial"), batches from (seed, client, round); nothing else.
+
+    Args:
+        rounds: at least 1.
+        algorithm: federated averaging, weighted by the clients' sizes, by default.
+        engine: "sequential" for any task, "stacked" for tasks with a stacked form, "statistics" for linear regression
+            on all data.
+        deviations: clients that misreport, and how.
+        initial: one row, the model to start from; its type of numbers is that of the run. By default the module's
+            own first weights, in the inputs' type if that is float64 and in float32 otherwise.
+        held_out: inputs and labels that nobody trains on; every `evaluate_every` rounds, and after the last, the
+            server's models are scored on them.
+        device: where to compute.
+        progress: show a bar over the rounds, with the mean accuracy (or loss) on `held_out`.
+
+    Memory: the data, about three times clients * runs * parameters, and the engine's.
+
+    Raises:
+        ValueError: a number or name out of range, or a deviator, algorithm or initial model that does not fit.
+    """
+    for name, value in (("rounds", rounds), ("evaluate_every", evaluate_every)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise ValueError(f"{name} must be a whole number of at least 1, got {value!r}")
+    if engine not in ENGINES:
+        raise ValueError(f"engine must be one of {sorted(ENGINES)}, got {engine!r}")
+    deviations = {} if deviations is None else deviations
+    data = misreported_data(data.to(device), deviations)
+    algorithm = FedAvg(weights_by_size(data)) if algorithm is None else algorithm
+    dtype = torch.float64 if data.inputs.dtype == torch.float64 else torch.float32
+    drawn, buffers = task.initial(
+        generator(seed, "initial"), dtype=dtype if initial is None else initial.values.dtype
+    )
+    first = drawn if initial is None else initial
+    if first.layout != task.layout or len(first) != 1:
+        raise ValueError(f"initial must hold one row of the task's {task.layout.size} parameters")
+    state = algorithm.begin(Models(first.values.to(device), buffers.values.to(device)), data.clients)
+
+    losses, evaluated, scores = [], [], []
+    from tqdm.auto import tqdm  # draws the bar where it is asked for
+
+    with tqdm(total=rounds, disable=not progress, desc="rounds", unit="round") as bar:
+        for t in range(rounds):
+            state, loss = _one_round(task, data, work, algorithm, state, t, seed, engine, deviations)
+            losses.append(loss)
+            if held_out is not None and ((t + 1) % evaluate_every == 0 or t + 1 == rounds):
+                evaluated.append(t + 1)
+                scores.append(evaluate(task, *_banks(task, state.models), *held_out))
+                if progress:
+                    bar.set_postfix_str(str(scores[-1]))
+            bar.update()
+    bank, buffers = _banks(task, state.models)
+    empty = bank.values.new_zeros(0, len(bank))
+    return FederatedRun(
+        bank,
+        buffers,
+        torch.stack(losses),
+        tuple(evaluated),
+        torch.stack([s.losses for s in scores]) if scores else empty,
+        torch.stack([s.accuracies for s in scores]) if scores else empty,
+        state,
+    )
+
+
+def _banks(task: Task, models: Models) -> tuple[ParamBank, ParamBank]:
+    return (
+        ParamBank(models.parameters.contiguous(), task.layout),
+        ParamBank(models.buffers.contiguous(), task.buffer_layout),
+    )
+
+
+def _one_round(
+    task: Task,
+    data: FederatedData,
+    work: LocalWork,
+    algorithm: Algorithm,
+    state: Any,
+    t: int,
+    seed: int,
+    engine: str,
+    deviations: Mapping[int, Strategy],
+) -> tuple[Any, Tensor]:
+    """The state after round t, and the losses of its first batches, shape (clients, runs)."""
+    received = algorithm.download(state, t)
+    present = algorithm.participants(state, t)
+    clients, runs = received.parameters.shape[:2]
+    train, there = received, present
+    shared = t == 0 and runs > 1 and all(bool((part == part[:, :1]).all()) for part in received)
+    if shared:
+        # Every run starts from one model, so a client's first round is the same in all of them.
+        train = Models(*(part[:, :1] for part in received))
+        there = None if present is None else present.any(dim=1, keepdim=True)
+    start, buffers = _banks(task, Models(*(part.flatten(0, 1) for part in train)))
+    update = local_update(
+        start,
+        data,
+        work.batches(data, seed=seed, round=t),
+        task,
+        work.sgd(t),
+        engine=engine,
+        buffers=buffers,
+        present=there,
+    )
+    trained = [bank.values.unflatten(0, (clients, -1)) for bank in (update.bank, update.buffers)]
+    sent = Models(misreport(train.parameters, trained[0], deviations), trained[1])
+    loss = update.losses
+    if shared:
+        sent, loss = Models(*(part.expand(-1, runs, -1) for part in sent)), loss.expand(-1, runs)
+    if present is not None and (shared or deviations):
+        # What a client would have sent where it takes no part, perhaps infinite, must not meet a weight of 0.
+        here = present.to(loss.device)
+        sent = Models(
+            *(torch.where(here[..., None], new, old) for new, old in zip(sent, received, strict=True))
+        )
+        loss = loss.masked_fill(~here, torch.nan)
+    return algorithm.aggregate(state, received, sent, t), loss

@@ -1,0 +1,159 @@
+"""A round's local training of all clients, behind one interface for all engines.
+
+`sequential` trains one model after the other and accepts any module; it is the oracle. `stacked` trains all models
+at once and needs the task's stacked form. `statistics` is for linear regression on all data. A new engine is a function with the same arguments, added to `ENGINES`;
+the contract test then holds it to the oracle's results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from incentives.learning.bank import Layout, ParamBank
+from incentives.learning.federated_data import Batches, FederatedData
+from incentives.learning.sequential_engine import train_sequentially
+from incentives.learning.sgd import Rate, Sgd
+from incentives.learning.stacked_engine import train_stacked
+from incentives.learning.statistics_engine import train_by_statistics
+from incentives.learning.tasks import Task
+
+Engine = Callable[[Tensor, Tensor, FederatedData, Batches, Task, Sgd, Tensor], Tensor]
+ENGINES: dict[str, Engine] = {
+    "sequential": train_sequentially,
+    "stacked": train_stacked,
+    "statistics": train_by_statistics,
+}
+METHODS = ("local", "mini-batch")
+
+
+@dataclass(frozen=True)
+class LocalWork:
+    """What every client does in a round.
+
+    Args:
+        rate: step size, or a function of the round (from 0) that gives it.
+        batch_size: examples per step; None: all of a client's.
+        epochs: passes over the client's own data. Exactly one of `epochs` and `steps`.
+        steps: the same number of steps for every client.
+        momentum: of the local steps; the velocity starts at zero in every round.
+        weight_decay: as in `Sgd`.
+        partial: whether a pass may end in a smaller batch.
+        method: "local": a client steps from batch to batch (local SGD, federated averaging). "mini-batch": it takes
+            one step along the mean gradient, at the model that it received, of all examples that local SGD would
+            have used (mini-batch or federated SGD).
+
+    Raises:
+        ValueError: a number out of range, both or neither of `epochs` and `steps`, or an unknown method.
+    """
+
+    rate: Rate
+    batch_size: int | None = None
+    epochs: int | None = None
+    steps: int | None = None
+    momentum: float = 0.0
+    weight_decay: float = 0.0
+    partial: bool = True
+    method: str = "local"
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise ValueError(f"method must be one of {METHODS}, got {self.method!r}")
+        if (self.epochs is None) == (self.steps is None):
+            raise ValueError(
+                f"give exactly one of epochs and steps, got epochs={self.epochs!r} and steps={self.steps!r}"
+            )
+        self.sgd(0)
+
+    def sgd(self, round: int) -> Sgd:
+        """The optimizer of one round."""
+        rate = self.rate(round) if callable(self.rate) else self.rate
+        return Sgd(float(rate), self.momentum, self.weight_decay)
+
+    def batches(self, data: FederatedData, *, seed: int, round: int) -> Batches:
+        """All clients' batches of one round; depends on (seed, client, round) and on nothing else that is random."""
+        return data.batches(
+            seed=seed,
+            round=round,
+            batch_size=self.batch_size,
+            epochs=self.epochs,
+            steps=self.steps,
+            partial=self.partial,
+            merged=self.method == "mini-batch",
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class LocalUpdate:
+    """Models after local training.
+
+    Args:
+        bank: row client * runs + run is that client's model in that run.
+        buffers: the same rows of buffers.
+        losses: each model's loss on its first batch before the first step, shape (clients, runs); nan if absent.
+    """
+
+    bank: ParamBank
+    buffers: ParamBank
+    losses: Tensor
+
+
+def local_update(
+    start: ParamBank,
+    data: FederatedData,
+    batches: Batches,
+    task: Task,
+    sgd: Sgd,
+    *,
+    engine: str = "sequential",
+    buffers: ParamBank | None = None,
+    present: Tensor | None = None,
+) -> LocalUpdate:
+    """Train every client's models on its batches; `start` stays as it is.
+
+    Args:
+        start: row client * runs + run is the model that the client starts from in that run; the number of runs is
+            the number of rows over the number of clients. All runs of a client see the same batches.
+        data, batches: on the bank's device.
+        buffers: rows like `start`'s; needed if the task has buffers.
+        present: which client is in which run, shape (clients, runs), bool; all by default. Absent rows stay.
+
+    Memory: a copy of `start`, and what the engine needs.
+
+    Raises:
+        ValueError: an unknown engine, rows that do not fit the clients or the task, or data on another device.
+    """
+    if engine not in ENGINES:
+        raise ValueError(f"engine must be one of {sorted(ENGINES)}, got {engine!r}")
+    if start.layout != task.layout:
+        raise ValueError("start must have the task's layout")
+    if len(start) == 0 or len(start) % data.clients:
+        raise ValueError(
+            f"start must hold a row per client and run, a multiple of {data.clients}, got {len(start)}"
+        )
+    if start.values.device != data.device:
+        raise ValueError(f"start and data must share a device, got {start.values.device} and {data.device}")
+    shape = (data.clients, len(start) // data.clients)
+    if buffers is None:
+        buffers = ParamBank(start.values.new_zeros(len(start), 0), Layout(()))
+    if buffers.layout != task.buffer_layout or len(buffers) != len(start):
+        raise ValueError(
+            f"buffers must have {len(start)} rows of the task's {task.buffer_layout.size} buffer columns"
+        )
+    present = torch.ones(shape, dtype=torch.bool) if present is None else present.cpu()
+    if present.shape != shape or present.dtype != torch.bool:
+        raise ValueError(f"present must be bool of shape {shape}, got {present.dtype} {tuple(present.shape)}")
+    after, after_buffers = start.copy(), buffers.copy()
+    losses = ENGINES[engine](
+        after.values.unflatten(0, shape),
+        after_buffers.values.unflatten(0, shape),
+        data,
+        batches,
+        task,
+        sgd,
+        present,
+    )
+    return LocalUpdate(after, after_buffers, losses)

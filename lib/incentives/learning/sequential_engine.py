@@ -1,0 +1,101 @@
+"""Local training of one model after the other with ordinary modules: slow for tiny models, and the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor, nn
+from torch.optim.sgd import sgd as fused_sgd
+
+from incentives.learning.federated_data import Batches, FederatedData
+from incentives.learning.sgd import Sgd
+from incentives.learning.tasks import Moment, Task, seeded
+from incentives.randomness import seed_for
+
+
+def _buffer_owners(module: nn.Module) -> dict[str, tuple[nn.Module, str]]:
+    """Which submodule holds each buffer, and under which name."""
+    owners = {}
+    for name, _ in module.named_buffers():
+        path, _, leaf = name.rpartition(".")
+        owners[name] = (module.get_submodule(path), leaf)
+    return owners
+
+
+def gather(data: FederatedData, rows: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """Inputs and labels of these rows; floats in the models' type of numbers, classes and tokens as they are."""
+    inputs, labels = data.gather(rows)
+    inputs = inputs.to(dtype) if inputs.is_floating_point() else inputs
+    return inputs, labels.to(dtype) if labels.is_floating_point() else labels
+
+
+@torch.no_grad()
+def _step(
+    parameters: list[Tensor], velocity: list[Tensor | None], gradients: Sequence[Tensor | None], sgd: Sgd
+) -> None:
+    """One step of PyTorch's fused SGD, called past the optimizer object, which costs twice as much for tiny models.
+
+    As there, a parameter that the loss did not use stays, weight decay included.
+    """
+    used = [i for i, gradient in enumerate(gradients) if gradient is not None]
+    fused_sgd(
+        [parameters[i] for i in used],
+        [gradients[i] for i in used],
+        [velocity[i] for i in used],
+        lr=sgd.rate,
+        momentum=sgd.momentum,
+        weight_decay=sgd.weight_decay,
+        dampening=0.0,
+        nesterov=False,
+        maximize=False,
+        fused=True,
+        has_sparse_grad=False,
+    )
+
+
+def train_sequentially(
+    values: Tensor,
+    buffers: Tensor,
+    data: FederatedData,
+    batches: Batches,
+    task: Task,
+    sgd: Sgd,
+    present: Tensor,
+) -> Tensor:
+    """Train every present model in place and return its loss on its first batch before the first step.
+
+    A module that draws chance itself (dropout) draws the same in all runs of a client. One module serves all models: its parameters and buffers are made views of a model's row, so nothing is copied
+    before or after. Memory beyond the rows: one model's gradient, velocity and activations.
+
+    Args:
+        values: shape (clients, runs, parameters), contiguous; changed in place.
+        buffers: shape (clients, runs, buffers), contiguous; changed in place.
+        present: shape (clients, runs), on the CPU; models that are absent stay as they are.
+
+    Returns:
+        Losses, shape (clients, runs), nan where absent.
+    """
+    with seeded(0, values.device) as reseed:
+        module = task.module().to(device=values.device, dtype=values.dtype).train()
+        parameters, owners = dict(module.named_parameters()), _buffer_owners(module)
+        trainable = [p for p in parameters.values() if p.requires_grad]
+        losses = torch.full(values.shape[:2], torch.nan, dtype=values.dtype, device=values.device)
+        counts, steps = batches.counts.T.tolist(), batches.steps
+        for client, run in present.nonzero().tolist():
+            for name, view in task.layout.split(values[client, run]).items():
+                parameters[name].data = view
+            for name, view in task.buffer_layout.split(buffers[client, run]).items():
+                owner, leaf = owners[name]
+                owner._buffers[leaf] = view
+            velocity = [torch.zeros_like(p) if sgd.momentum else None for p in trainable]
+            reseed(seed_for(batches.seed, "noise", client, batches.round))
+            for step in range(steps[client]):
+                if step == 0 or not batches.constant:
+                    rows = batches.rows[step, client, : counts[client][step]]
+                    inputs, labels = gather(data, rows, values.dtype)
+                loss = task.batch_loss(module, inputs, labels, Moment(client, run, batches.round, step))
+                if step == 0:
+                    losses[client, run] = loss.detach()
+                _step(trainable, velocity, torch.autograd.grad(loss, trainable, allow_unused=True), sgd)
+    return losses

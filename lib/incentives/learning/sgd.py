@@ -1,0 +1,51 @@
+"""Stochastic gradient descent with PyTorch's conventions, and step sizes that change from round to round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+Rate = float | Callable[[int], float]
+
+
+@dataclass(frozen=True)
+class Sgd:
+    """velocity <- momentum * velocity + gradient + weight_decay * point; point <- point - rate * velocity.
+
+    The velocity starts at zero whenever local training starts.
+
+    Args:
+        rate: step size, above 0.
+        momentum: in [0, 1).
+        weight_decay: at least 0; adds weight_decay / 2 times the squared norm to every client's objective.
+
+    Raises:
+        ValueError: a number out of range.
+    """
+
+    rate: float
+    momentum: float = 0.0
+    weight_decay: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.rate) and self.rate > 0):
+            raise ValueError(f"rate must be a finite number above 0, got {self.rate!r}")
+        if not 0 <= self.momentum < 1:
+            raise ValueError(f"momentum must be in [0, 1), got {self.momentum!r}")
+        if not (isfinite(self.weight_decay) and self.weight_decay >= 0):
+            raise ValueError(f"weight_decay must be a finite number of at least 0, got {self.weight_decay!r}")
+
+
+def step_decay(
+    rate: float, *, rounds: int, at: Sequence[float] = (0.5, 0.75), factor: float = 0.1
+) -> Callable[[int], float]:
+    """The rate by round that is multiplied by `factor` once each share `at` of the rounds has passed.
+
+    >>> schedule = step_decay(1.0, rounds=4)
+    >>> [round(schedule(t), 3) for t in range(4)]
+    [1.0, 1.0, 0.1, 0.01]
+    """
+    if rounds < 1 or not all(0 < share <= 1 for share in at):
+        raise ValueError(f"rounds must be at least 1 and at lie in (0, 1], got {rounds} and {at}")
+    return lambda t: rate * factor ** sum(t >= share * rounds for share in at)

@@ -1,0 +1,243 @@
+"""Layers that can be run at any width: the leading channels of one set of parameters.
+
+At width p a layer of c channels uses its first ceil(p c); the slices are views, so a narrow network costs no memory of
+its own. The input of the first layer and the classes of the last one are never slimmed.
+
+The parameters of width p are the leading blocks of those of width 1, and the masks are nested: p < q keeps a part
+of what q keeps. Reference: Yu, Yang, Xu, Yang and Huang (2019), Slimmable neural networks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import contextmanager
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as fn
+
+from incentives.rewards.slicing import kept_channels
+
+
+class SlimConv2d(nn.Conv2d):
+    """A convolution whose outputs are slimmed; it uses as many input channels as arrive.
+
+    >>> layer = SlimConv2d(4, 8, 3, padding=1)
+    >>> layer(torch.zeros(1, 2, 5, 5), 0.5).shape
+    torch.Size([1, 4, 5, 5])
+    """
+
+    def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        kept = kept_channels(self.out_channels, width)
+        bias = None if self.bias is None else self.bias[:kept]
+        return self._conv_forward(inputs, self.weight[:kept, : inputs.shape[1]], bias)
+
+
+class SlimLinear(nn.Linear):
+    """A linear map whose outputs are slimmed unless it is the last one; it uses as many inputs as arrive.
+
+    Args:
+        inputs: features at full width.
+        outputs: at full width.
+        last: whether the outputs are the classes, which no width removes.
+
+    >>> SlimLinear(6, 10)(torch.zeros(1, 3), 0.5).shape, SlimLinear(6, 10, last=True)(torch.zeros(1, 3), 0.5).shape
+    (torch.Size([1, 5]), torch.Size([1, 10]))
+    """
+
+    def __init__(self, inputs: int, outputs: int, *, last: bool = False) -> None:
+        super().__init__(inputs, outputs)
+        self.last = last
+
+    def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        kept = self.out_features if self.last else kept_channels(self.out_features, width)
+        return fn.linear(inputs, self.weight[:kept, : inputs.shape[-1]], self.bias[:kept])
+
+
+class SlimLSTM(nn.Module):
+    """One LSTM layer with slimmed cells: each of the four gates keeps its leading rows.
+
+    Args:
+        inputs: features of a word, never slimmed.
+        cells: at full width.
+
+    The parameters have shape (4, cells, ...), the gates in PyTorch's order: input, forget, cell, output.
+
+    >>> SlimLSTM(3, 8)(torch.zeros(2, 5, 3), 0.5).shape
+    torch.Size([2, 5, 4])
+    """
+
+    def __init__(self, inputs: int, cells: int) -> None:
+        super().__init__()
+        self.inputs, self.cells = inputs, cells
+        self.weight_ih = nn.Parameter(torch.empty(4, cells, inputs))
+        self.weight_hh = nn.Parameter(torch.empty(4, cells, cells))
+        self.bias_ih = nn.Parameter(torch.empty(4, cells))
+        self.bias_hh = nn.Parameter(torch.empty(4, cells))
+        for parameter in self.parameters():
+            nn.init.uniform_(parameter, -(cells**-0.5), cells**-0.5)
+
+    def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        """Hidden states, shape (batch, words, kept cells), for inputs of shape (batch, words, inputs)."""
+        kept = kept_channels(self.cells, width)
+        weights = [
+            self.weight_ih[:, :kept].reshape(4 * kept, self.inputs),
+            self.weight_hh[:, :kept, :kept].reshape(4 * kept, kept),
+            self.bias_ih[:, :kept].reshape(-1),
+            self.bias_hh[:, :kept].reshape(-1),
+        ]
+        start = inputs.new_zeros(1, len(inputs), kept)
+        return torch.lstm(inputs, (start, start), weights, True, 1, 0.0, self.training, False, True)[0]
+
+
+class SwitchableBatchNorm2d(nn.Module):
+    """One set of statistics and affine parameters for each width of a fixed menu.
+
+    Args:
+        channels: at full width.
+        widths: the menu, which ends with 1.
+
+    Raises:
+        ValueError: the menu lacks 1, or a width is asked for that is not on it.
+
+    >>> SwitchableBatchNorm2d(8, (0.5, 1.0))(torch.zeros(2, 4, 3, 3), 0.5).shape
+    torch.Size([2, 4, 3, 3])
+    """
+
+    def __init__(self, channels: int, widths: Sequence[float]) -> None:
+        super().__init__()
+        self.widths = tuple(sorted({float(width) for width in widths}))
+        if not self.widths or self.widths[-1] != 1:
+            raise ValueError(f"widths must end with 1, got {tuple(widths)!r}")
+        self.norms = nn.ModuleList(nn.BatchNorm2d(kept_channels(channels, width)) for width in self.widths)
+
+    def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        if float(width) not in self.widths:
+            raise ValueError(f"width must be one of {self.widths}, got {width!r}")
+        return self.norms[self.widths.index(float(width))](inputs)
+
+
+class SharedBatchNorm2d(nn.Module):
+    """Affine parameters shared by all widths, statistics of the batch; for evaluation they are calibrated per width.
+
+    Widths can then be drawn from a continuum. Before a width is evaluated, `calibrate` measures its statistics.
+    Reference: Yu and Huang (2019), Universally slimmable networks.
+
+    Raises:
+        ValueError: evaluated at a width that was not calibrated.
+    """
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(channels))
+        self.bias = nn.Parameter(torch.zeros(channels))
+        self.statistics: dict[float, tuple[Tensor, Tensor]] = {}
+        self.measuring: list[tuple[Tensor, Tensor]] | None = None
+
+    def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        kept = inputs.shape[1]
+        weight, bias = self.weight[:kept], self.bias[:kept]
+        if self.measuring is not None:
+            self.measuring.append((inputs.mean((0, 2, 3)), inputs.var((0, 2, 3), correction=0)))
+        if self.training or self.measuring is not None:
+            return fn.batch_norm(inputs, None, None, weight, bias, training=True)
+        if float(width) not in self.statistics:
+            raise ValueError(
+                f"width must be calibrated before evaluation ({sorted(self.statistics)}), got {width!r}"
+            )
+        mean, variance = self.statistics[float(width)]
+        return fn.batch_norm(inputs, mean, variance, weight, bias)
+
+
+@contextmanager
+def _measuring(norms: list[SharedBatchNorm2d]):
+    for norm in norms:
+        norm.measuring = []
+    try:
+        yield
+    finally:
+        for norm in norms:
+            norm.measuring = None
+
+
+@torch.no_grad()
+def calibrate(network: nn.Module, batches: Iterable[Tensor], widths: Iterable[float]) -> None:
+    """Measure the statistics of every shared batch norm at each width: plain averages over the batches.
+
+    Args:
+        network: called as `network(inputs, width)`; networks without shared batch norms are left as they are.
+        batches: inputs, at least one batch, of at least two points each.
+        widths: to measure.
+
+    Raises:
+        ValueError: there is no batch.
+    """
+    norms = [module for module in network.modules() if isinstance(module, SharedBatchNorm2d)]
+    batches = list(batches)
+    if not batches:
+        raise ValueError("batches must hold at least one batch, got none")
+    for width in widths if norms else ():
+        with _measuring(norms):
+            for inputs in batches:
+                network(inputs, width)
+            measured = [norm.measuring for norm in norms]
+        for norm, seen in zip(norms, measured, strict=True):
+            means, variances = zip(*seen, strict=True)
+            norm.statistics[float(width)] = (torch.stack(means).mean(0), torch.stack(variances).mean(0))
+
+
+def width_masks(network: nn.Module, width: float, example: Tensor) -> dict[str, Tensor]:
+    """Which coordinates of each parameter a width uses: Boolean tensors, shaped like the parameters.
+
+    Read off a run on `example`: each slimmed layer notes how many channels arrived and how many left. Parameters
+    outside the slimmed layers, such as an embedding, are used at every width.
+
+    Args:
+        network: called as `network(inputs, width)`.
+        width: in (0, 1].
+        example: inputs that the network accepts, any values.
+
+    >>> masks = width_masks(SlimLinear(4, 2), 0.5, torch.zeros(1, 4))
+    >>> masks["weight"].tolist()
+    [[True, True, True, True], [False, False, False, False]]
+    """
+    shapes: dict[str, list[int]] = {}
+    hooks = []
+    names = {module: name for name, module in network.named_modules()}
+
+    def note(module: nn.Module, arrived: tuple, left: Tensor) -> None:
+        entered = arrived[0].shape[1 if isinstance(module, SlimConv2d) else -1]
+        name = names[module] + "." if names[module] else ""
+        if isinstance(module, SlimConv2d):
+            shapes[name + "weight"], shapes[name + "bias"] = [left.shape[1], entered], [left.shape[1]]
+        elif isinstance(module, SlimLinear):
+            shapes[name + "weight"], shapes[name + "bias"] = [left.shape[-1], entered], [left.shape[-1]]
+        elif isinstance(module, SlimLSTM):
+            kept = left.shape[-1]
+            shapes[name + "weight_ih"], shapes[name + "weight_hh"] = [4, kept], [4, kept, kept]
+            shapes[name + "bias_ih"] = shapes[name + "bias_hh"] = [4, kept]
+        elif isinstance(module, SharedBatchNorm2d):
+            shapes[name + "weight"] = shapes[name + "bias"] = [left.shape[1]]
+        elif isinstance(module, SwitchableBatchNorm2d):
+            own = module.widths.index(float(width))
+            for index in range(len(module.widths)):
+                kept = left.shape[1] if index == own else 0
+                shapes[f"{name}norms.{index}.weight"] = shapes[f"{name}norms.{index}.bias"] = [kept]
+
+    slim = (SlimConv2d, SlimLinear, SlimLSTM, SharedBatchNorm2d, SwitchableBatchNorm2d)
+    was_training = network.training
+    try:
+        hooks = [
+            module.register_forward_hook(note) for module in network.modules() if isinstance(module, slim)
+        ]
+        with torch.no_grad(), _measuring([m for m in network.modules() if isinstance(m, SharedBatchNorm2d)]):
+            network.eval()(example, width)
+    finally:
+        network.train(was_training)
+        for hook in hooks:
+            hook.remove()
+    masks = {}
+    for name, parameter in network.named_parameters():
+        masks[name] = torch.zeros_like(parameter, dtype=torch.bool)
+        masks[name][tuple(slice(0, kept) for kept in shapes.get(name, []))] = True
+    return masks

@@ -1,0 +1,96 @@
+"""Local training of all models at once, along leading axes of clients and runs.
+
+Pays where launching an operation costs more than its arithmetic: tiny models on a CPU, small ones on a GPU.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from incentives.learning.federated_data import Batches, FederatedData
+from incentives.learning.sequential_engine import gather
+from incentives.learning.sgd import Sgd
+from incentives.learning.tasks import Task
+
+
+def _gradient(
+    task: Task, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor
+) -> dict[str, Tensor]:
+    """Gradients by the network's own rule where it has one, else by PyTorch."""
+    if hasattr(task.stacked, "gradient"):
+        return task.stacked.gradient(parameters, inputs, labels, weights, task.loss)
+    with torch.enable_grad():
+        leaves = {name: tensor.detach().requires_grad_() for name, tensor in parameters.items()}
+        outputs = task.stacked.outputs(leaves, inputs)
+        # Models do not share parameters, so the gradient of the sum holds the gradient of each.
+        total = (task.loss.each(outputs, labels[:, None]) * weights[:, None]).sum()
+        return dict(zip(leaves, torch.autograd.grad(total, list(leaves.values())), strict=True))
+
+
+@torch.no_grad()
+def train_stacked(
+    values: Tensor,
+    buffers: Tensor,
+    data: FederatedData,
+    batches: Batches,
+    task: Task,
+    sgd: Sgd,
+    present: Tensor,
+) -> Tensor:
+    """Train every present model in place and return its loss on its first batch before the first step.
+
+    Clients are taken in the order of their number of steps, so one that has finished costs nothing more; a client
+    that is in no run costs nothing at all. Within a step, clients with smaller batches are padded.
+
+    Memory beyond the rows: parameters, gradients (and velocities) of all models, and the activations of one step.
+    Arguments and result as for the sequential engine.
+
+    Raises:
+        ValueError: the task has no stacked form, a loss of its own, or buffers.
+    """
+    if task.stacked is None or task.local_loss is not None or buffers.shape[-1]:
+        raise ValueError(
+            "engine 'stacked' needs a task with a stacked form, without local_loss and without buffers; "
+            "engine 'sequential' trains any task"
+        )
+    steps = torch.tensor(batches.steps)
+    order = steps.argsort(descending=True, stable=True)
+    order = order[present[order].any(dim=1)]
+    losses = torch.full(values.shape[:2], torch.nan, dtype=values.dtype, device=values.device)
+    if not len(order):
+        return losses
+    here = order.to(values.device)
+    full = {name: view.contiguous() for name, view in task.layout.split(values[here]).items()}
+    velocity = {name: torch.zeros_like(tensor) for name, tensor in full.items()} if sgd.momentum else {}
+    rows, all_weights = batches.rows[:, here], batches.weights(values.dtype)[:, here]
+    counts = batches.counts[:, order]
+    active, widths = (counts > 0).sum(dim=1).tolist(), counts.amax(dim=1).tolist()
+
+    taking = 0
+    for step in range(int(steps[order[0]])):
+        if active[step] != taking:
+            taking = active[step]
+            parameters = {name: tensor[:taking] for name, tensor in full.items()}
+            moving = {name: tensor[:taking] for name, tensor in velocity.items()}
+        if step == 0 or not batches.constant:
+            inputs, labels = gather(data, rows[step, :taking, : widths[step]], values.dtype)
+            weights = all_weights[step, :taking, : widths[step]]
+        if step == 0:
+            each = task.loss.each(task.stacked.outputs(parameters, inputs), labels[:, None])
+            losses[here] = (each * weights[:, None]).sum(dim=-1)
+        for name, gradient in _gradient(task, parameters, inputs, labels, weights).items():
+            parameter = parameters[name]
+            if sgd.weight_decay:
+                gradient = gradient.add(parameter, alpha=sgd.weight_decay)
+            if sgd.momentum:
+                gradient = moving[name].mul_(sgd.momentum).add_(gradient)
+            parameter.add_(gradient, alpha=-sgd.rate)
+
+    trained = task.layout.join(full)
+    if not present[order].all():
+        there = present[order].to(values.device)
+        trained = torch.where(there[..., None], trained, values[here])
+        losses.masked_fill_(~present.to(values.device), torch.nan)
+    values[here] = trained
+    return losses

@@ -1,0 +1,141 @@
+"""What is trained: a way to make the module, the loss of a batch, and how to treat many models at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+import torch
+from torch import Tensor, nn
+
+from incentives.learning.bank import Layout, ParamBank
+from incentives.learning.losses import CrossEntropy, Loss
+
+
+class Moment(NamedTuple):
+    """Where a local step happens; what a loss needs that draws its own chance, such as a random width."""
+
+    client: int
+    run: int
+    round: int
+    step: int
+
+
+LocalLoss = Callable[[nn.Module, Tensor, Tensor, Moment], Tensor]
+
+
+class Stacked(Protocol):
+    """How to compute many models of one architecture at once.
+
+    Parameters come by name, shapes (clients, runs, *shape), contiguous; inputs (clients, examples, *shape): the
+    runs of one client share its inputs.
+    """
+
+    def outputs(self, parameters: dict[str, Tensor], inputs: Tensor) -> Tensor:
+        """Outputs, shape (clients, runs, examples, outputs), differentiable in the parameters."""
+        ...
+
+
+class WithGradient(Stacked, Protocol):
+    """Stacked models that also know their gradient, which saves the cost of recording the graph."""
+
+    def gradient(
+        self, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor, loss: Loss
+    ) -> dict[str, Tensor]:
+        """Gradient of the weighted sum of losses, by name, shapes as the parameters'.
+
+        `labels` and `weights` have shape (clients, examples).
+        """
+        ...
+
+
+@contextmanager
+def seeded(seed: int, device: torch.device | str = "cpu") -> Iterator[Callable[[int], None]]:
+    """Inside, code that draws from PyTorch's global generator starts from `seed`; outside it is as it was.
+
+    Modules draw their first weights, and dropout, from the global generator and offer no other way. Yields a
+    function that seeds anew.
+    """
+    device = torch.device(device)
+
+    def reseed(seed: int) -> None:
+        torch.default_generator.manual_seed(seed)
+        if device.type == "cuda":
+            with torch.cuda.device(device):
+                torch.cuda.manual_seed(seed)
+
+    with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
+        reseed(seed)
+        yield reseed
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One learning problem, whoever holds the data.
+
+    Args:
+        make: gives a fresh module. Any `torch.nn.Module` whose call maps inputs to outputs; also one that does not,
+            if `local_loss` is given.
+        loss: of one example; its mean over a batch is what the clients minimise.
+        local_loss: replaces that mean in local training, for instance to add the loss of a narrower network:
+            `local_loss(module, inputs, labels, moment)` returns a scalar. Then only the sequential engine trains.
+        stacked: the same network for many models at once; None if there is no such form.
+
+    >>> task = Task(lambda: nn.Linear(2, 1))
+    >>> task.layout.size, task.buffer_layout.size
+    (3, 0)
+    """
+
+    make: Callable[[], nn.Module]
+    loss: Loss = field(default_factory=CrossEntropy)
+    local_loss: LocalLoss | None = None
+    stacked: Stacked | None = None
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Columns of a row of parameters."""
+        return Layout.of_parameters(self.module())
+
+    @cached_property
+    def buffer_layout(self) -> Layout:
+        """Columns of a row of buffers; size 0 for networks without, for instance, batch normalization."""
+        return Layout.of_buffers(self.module())
+
+    def module(self) -> nn.Module:
+        """A fresh module; its weights are to be replaced. The global generator is left as it was."""
+        with seeded(0):
+            return self.make()
+
+    def initial(
+        self, generator: torch.Generator, *, dtype: torch.dtype = torch.float32
+    ) -> tuple[ParamBank, ParamBank]:
+        """One model's first parameters and buffers, drawn as the module draws them; banks of one row, on the CPU.
+
+        Raises:
+            ValueError: `generator` does not live on the CPU.
+        """
+        if generator.device.type != "cpu":
+            raise ValueError(f"generator must live on the CPU, got {generator.device}")
+        with seeded(int(torch.randint(2**62, (), generator=generator))):
+            module = self.make()
+        banks = []
+        for layout, named in (
+            (self.layout, module.named_parameters()),
+            (self.buffer_layout, module.named_buffers()),
+        ):
+            values = torch.zeros(1, layout.size, dtype=dtype)
+            views = layout.split(values[0])
+            with torch.no_grad():
+                for name, tensor in named:
+                    views[name].copy_(tensor)
+            banks.append(ParamBank(values, layout))
+        return banks[0], banks[1]
+
+    def batch_loss(self, module: nn.Module, inputs: Tensor, labels: Tensor, moment: Moment) -> Tensor:
+        """What one local step minimises, a scalar."""
+        if self.local_loss is not None:
+            return self.local_loss(module, inputs, labels, moment)
+        return self.loss.mean(module(inputs), labels)

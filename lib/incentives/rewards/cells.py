@@ -1,0 +1,187 @@
+"""One cell of an experiment: a data set, divided among clients, and the network that they train. Needs PyTorch.
+
+Everything random in a cell comes from its seed through named streams, so that all methods of one cell see the same
+clients, the same first weights and the same batches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from incentives.learning.data import Dataset, load
+from incentives.learning.federated_data import FederatedData
+from incentives.learning.local_update import LocalWork
+from incentives.learning.partition import PARTITIONS, divide, split_validation
+from incentives.learning.sgd import step_decay
+from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
+from incentives.learning.tasks import Task
+from incentives.randomness import stream
+from incentives.rewards.aequa import TwoWidths, plain_task, two_width_task
+
+# The kinds of layers are the source's; sizes are our reconstruction. `menu` is the menu of widths, or None.
+NETWORKS: Mapping[str, Callable[[tuple[float, ...]], nn.Module]] = MappingProxyType(
+    {
+        "digits": lambda menu: OneConv(side=8, channels=16, hidden=32),
+        "mnist": lambda menu: OneConv(),
+        "fashion_mnist": lambda menu: OneConv(),
+        "femnist": lambda menu: OneConv(classes=62),
+        "svhn": lambda menu: TwoConv(),
+        "cifar10": lambda menu: ResNet18(widths=menu),
+        "cifar100": lambda menu: ResNet18(classes=100, widths=menu),
+        "sst5": lambda menu: TextLSTM(),
+    }
+)
+# Networks with batch norm keep statistics per width, so their widths come from the menu.
+FIXED_WIDTHS = ("cifar10", "cifar100")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is trained, by whom, for how long.
+
+    Args:
+        data: a name in `NETWORKS`.
+        partition: a name in `incentives.learning.partition.PARTITIONS`.
+        seed: of everything random.
+        clients: at least 2.
+        rounds: of training; alone, a client trains for as many epochs.
+        batch_size: examples per step.
+        rate: of SGD; a tenth of it from half of the rounds on, a hundredth from three quarters on.
+        momentum: in [0, 1).
+        narrowest: the smallest width.
+        levels: how many widths are measured and offered, evenly spaced from the narrowest to 1.
+        examples: how many training examples are used, before those for validation are set aside; None for all.
+        validation: share of them that the server keeps for choosing widths, where the set has no validation split.
+        tests: how many test examples are scored, drawn at random; None for all.
+        participation: whether clients take part by chance, with rates that rise in equal steps to 1, and the rates
+            are their contributions.
+
+    Raises:
+        ValueError: a name that does not exist, or a number out of range.
+
+    >>> Cell().widths[:3], len(Cell().widths)
+    ((0.25, 0.3, 0.35), 16)
+    """
+
+    data: str = "digits"
+    partition: str = "homogeneous"
+    seed: int = 0
+    clients: int = 10
+    rounds: int = 50
+    batch_size: int = 64
+    rate: float = 0.05
+    momentum: float = 0.9
+    narrowest: float = 0.25
+    levels: int = 16
+    examples: int | None = None
+    validation: float = 0.1
+    tests: int | None = None
+    participation: bool = False
+
+    def __post_init__(self) -> None:
+        if self.data not in NETWORKS:
+            raise ValueError(f"data must be one of {', '.join(NETWORKS)}, got {self.data!r}")
+        if self.partition not in PARTITIONS:
+            raise ValueError(f"partition must be one of {', '.join(PARTITIONS)}, got {self.partition!r}")
+        least = {"clients": 2, "rounds": 1, "batch_size": 1, "levels": 2, "seed": 0}
+        for name, low in least.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < low:
+                raise ValueError(f"{name} must be a whole number of at least {low}, got {value!r}")
+        if self.examples is not None and (not isinstance(self.examples, int) or self.examples < self.clients):
+            raise ValueError(
+                f"examples must be at least one per client, {self.clients}, got {self.examples!r}"
+            )
+        if self.tests is not None and (not isinstance(self.tests, int) or self.tests < 1):
+            raise ValueError(f"tests must be a whole number of at least 1, got {self.tests!r}")
+        if not 0 < self.narrowest < 1:
+            raise ValueError(f"narrowest must lie strictly between 0 and 1, got {self.narrowest!r}")
+        if not 0 < self.validation < 1:
+            raise ValueError(f"validation must lie strictly between 0 and 1, got {self.validation!r}")
+        LocalWork(rate=self.rate, momentum=self.momentum, batch_size=self.batch_size, epochs=1)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All fields, as a record keeps them."""
+        return asdict(self)
+
+    @property
+    def widths(self) -> tuple[float, ...]:
+        """The widths that are measured and offered."""
+        return tuple(round(float(w), 6) for w in np.linspace(self.narrowest, 1, self.levels))
+
+    def work(self) -> LocalWork:
+        """One local epoch per round, with the decaying rate."""
+        rate = step_decay(self.rate, rounds=self.rounds)
+        return LocalWork(rate=rate, momentum=self.momentum, batch_size=self.batch_size, epochs=1)
+
+    def task(self, *, two_widths: bool) -> Task:
+        """The learning problem, with a loss at two widths (Aequa) or at full width; the same first weights."""
+        menu = self.widths if self.data in FIXED_WIDTHS else None
+        make = NETWORKS[self.data]
+        if not two_widths:
+            return plain_task(lambda: make(self.widths))
+        return two_width_task(
+            lambda: make(self.widths), TwoWidths(narrowest=self.narrowest, menu=menu, seed=self.seed)
+        )
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The data, divided; read when first asked for."""
+        return set_scene(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Who holds what, and what is held back: validation chooses, test scores, and nobody trains on either."""
+
+    clients: FederatedData
+    validation: Dataset
+    test: Dataset
+    checksum: str
+
+    def example(self) -> Tensor:
+        """One prepared input, for shapes."""
+        return self.validation.scaled(torch.tensor([0]))
+
+
+@lru_cache(maxsize=4)
+def _loaded(name: str, split: str) -> Dataset:
+    return load(name, split=split)
+
+
+def set_scene(cell: Cell) -> Scene:
+    """Read a cell's data and divide them.
+
+    Raises:
+        ValueError: a client without data, or more examples asked for than there are.
+        FileNotFoundError: the data are neither in the folder of INCENTIVES_DATA nor to be had from the hub.
+    """
+    train, test = _loaded(cell.data, "train"), _loaded(cell.data, "test")
+    if cell.examples is not None:
+        if cell.examples > len(train):
+            raise ValueError(
+                f"examples must be at most {len(train)}, the size of {cell.data}, got {cell.examples}"
+            )
+        rows = stream(cell.seed, "examples").permutation(len(train))[: cell.examples]
+        train = train.take(np.sort(rows))
+    if cell.tests is not None and cell.tests < len(test):
+        test = test.take(np.sort(stream(cell.seed, "tests").permutation(len(test))[: cell.tests]))
+    if cell.data in ("digits", "sst5"):
+        validation = _loaded(cell.data, "validation")
+    else:
+        held = split_validation(
+            train.labels.numpy(), share=cell.validation, rng=stream(cell.seed, "validation")
+        )
+        train, validation = train.take(held.train), train.take(held.validation)
+    split = divide(cell.partition, train.labels.numpy(), cell.clients, rng=stream(cell.seed, "partition"))
+    clients = FederatedData.of(train.inputs, train.labels, list(split), prepare=train.prepare)
+    return Scene(clients, validation, test, train.checksum)
