@@ -16,6 +16,8 @@ from pathlib import Path
 
 PACKAGE = "incentives"
 UNFOLLOWABLE = {"__import__", "eval", "exec", "import_module", "run_module", "run_path"}
+# As methods these two are something else: a network is put into evaluation mode by `network.eval()`.
+BUILT_IN = {"eval", "exec"}
 
 
 def digest(files: Iterable[Path], root: Path) -> str:
@@ -73,8 +75,11 @@ def _imports(code: str, package: str) -> set[str] | None:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             names.add(node.value)  # `python -m incentives.x` and the like name their module in a string
         elif isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            method = isinstance(node.func, ast.Attribute)
+            called = node.func.attr if method else getattr(node.func, "id", "")
             literal = bool(node.args) and isinstance(node.args[0], ast.Constant)
+            if method and called in BUILT_IN:
+                continue
             if called in UNFOLLOWABLE and not (literal and called in {"__import__", "import_module", "run_module"}):
                 return None
     return {name for name in names if name == PACKAGE or name.startswith(f"{PACKAGE}.")}

@@ -19,6 +19,8 @@ def imported_by(statement):
     [
         "import incentives",
         "import incentives.coalitions",
+        "import incentives.consensus",
+        "import incentives.payments",
         "import incentives.rewards",
         "from incentives import coalitions as co; co.stable_partitions(co.Game([5, 5, 25], noise=10, spread=1))",
     ],

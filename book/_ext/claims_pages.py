@@ -57,8 +57,8 @@ def pages_of(entry: Entry, evidence: Evidence) -> list[str]:
 def where(entry: Entry, evidence: Evidence, root: Path) -> str:
     """Links to the pages that check an entry, and to the statement itself where it is typeset as one."""
     links = [f"[{page_title(page, root)}](../notebooks/{page}.md)" for page in pages_of(entry, evidence)]
-    if entry.id in evidence.labels:
-        links.insert(0, f"{{prf:ref}}`the statement <{entry.id.partition('/')[2]}>`")
+    if entry.id in evidence.anchors:
+        links.insert(0, f"{{prf:ref}}`the statement <{evidence.anchors[entry.id]}>`")
     return " · ".join(links) or "no page"
 
 

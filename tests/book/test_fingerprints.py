@@ -62,6 +62,7 @@ EVERYTHING = {name for name in FILES if name.startswith("lib/")}
         ("import importlib.util; importlib.util.find_spec('incentives')", {"lib/incentives/__init__.py", "lib/incentives/claims.py"}),
         ("import importlib; importlib.import_module(name)", EVERYTHING),
         ("exec(text)", EVERYTHING),
+        ("network.eval()", set()),
         ("%run something", EVERYTHING),
         ("open('experiments/study/records.jsonl')", {"experiments/study/records.jsonl"}),
     ],

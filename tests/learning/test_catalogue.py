@@ -13,7 +13,8 @@ def test_the_sets_of_the_paper_are_there():
 def test_numbers_of_classes_are_the_known_ones():
     sizes = {name: len(source.classes) for name, source in SOURCES.items()}
     assert sizes == {
-        "mnist": 10, "fashion_mnist": 10, "cifar10": 10, "cifar100": 100, "svhn": 10, "femnist": 62, "sst5": 5,
+        "mnist": 10, "fashion_mnist": 10, "cifar10": 10, "cifar100": 100, "svhn": 10, "femnist": 62,
+        "sst5": 5,
     }  # fmt: skip
     assert all(len(set(source.classes)) == len(source.classes) for source in SOURCES.values())
     # Fine labels are numbered in alphabetical order.

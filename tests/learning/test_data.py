@@ -1,9 +1,10 @@
-"""Loading: the digits, every other set from small files in its own layout, and the real files where they are."""
+"""Loading: digits, other sets from small files in their own layouts, and the real files where they are."""
 
 import dataclasses
 import hashlib
 import io
 import os
+import sys
 from pathlib import Path
 
 import huggingface_hub
@@ -15,10 +16,11 @@ from sklearn.datasets import load_digits
 from tiny_sets import leaf, pictures, write_images, write_json, write_lines, write_table
 
 from incentives.learning import data as module
-from incentives.learning.catalogue import SOURCES
+from incentives.learning.catalogue import SOURCES, PublicFile
 from incentives.learning.data import Dataset, load
 
 REAL = os.environ.get("INCENTIVES_DATA", "")
+REAL_CACHE = os.environ.get("INCENTIVES_CACHE", "")
 PICTURES = [name for name, source in SOURCES.items() if source.shape]
 
 
@@ -84,6 +86,12 @@ def test_digits_scale_to_sixteenths():
     assert (data.peak, data.inputs.dtype, data.inputs.shape[1:]) == (16, torch.uint8, (1, 8, 8))
     rows = torch.tensor([3, 0, 3])
     assert torch.equal(data.scaled(rows) * 16, data.inputs[rows].float())
+
+
+def test_digits_need_one_package(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
+    with pytest.raises(ImportError, match=r"digits needs scikit-learn: pip install 'incentives\[learning\]'"):
+        load("digits")
 
 
 # -- images -------------------------------------------------------------------------------------------------
@@ -226,6 +234,18 @@ def test_writers_of_the_public_copy(folder):
     assert data.owners.tolist() == [2, 0, 2, 1, 0, 2]
     part = data.take([1, 3])
     assert (part.owners.tolist(), part.writers) == ([0, 1], data.writers)
+
+
+def test_writers_may_be_spread_over_files(monkeypatch, folder):
+    shards = tuple(PublicFile(f"data/train-0000{k}-of-00002.parquet") for k in range(2))
+    source = dataclasses.replace(SOURCES["femnist"], files={"all": shards})
+    monkeypatch.setattr(module, "SOURCES", {"femnist": source})
+    for k, shard in enumerate(shards):
+        images = pictures(2, source.shape, seed=k)
+        write_images(folder / "femnist" / shard.path, source, images, [k, k], owners=["b", f"a{k}"])
+    data = load("femnist", split="all")
+    assert data.writers == ("a0", "a1", "b")
+    assert data.owners.tolist() == [2, 0, 2, 1]
 
 
 # -- the hub ------------------------------------------------------------------------------------------------
@@ -538,7 +558,8 @@ PUBLISHED = {
 @pytest.mark.parametrize("name", [name for name in PUBLISHED if REAL and (Path(REAL) / name).is_dir()])
 def test_real_images_have_the_published_sizes_and_moments(monkeypatch, name):
     monkeypatch.setenv("INCENTIVES_DATA", REAL)
-    monkeypatch.delenv("INCENTIVES_CACHE")
+    if REAL_CACHE:
+        monkeypatch.setenv("INCENTIVES_CACHE", REAL_CACHE)
     sizes, mean, spread = PUBLISHED[name]
     for split, counts in sizes.items():
         data = load(name, split=split)

@@ -67,11 +67,12 @@ def test_only_listed_files_are_compared(monkeypatch, tmp_path):
     for listing in ("", "\n", f"{told}  a\n", f"{told.upper()}  ./a\n", f"{told} *a\n", f"{'1' * 64}  b\n"):
         (tmp_path / "SHA256SUMS").write_text(listing)
         assert checksum([tmp_path / "a"]) == told
-    (tmp_path / "SHA256SUMS").write_text(f"{'1' * 64}  a\n")
-    with pytest.raises(
-        ValueError, match=r"a is damaged or was changed: its sha256 is not the one in SHA256SUMS"
-    ):
-        checksum([tmp_path / "a"])
+    for listing in (f"{'1' * 64}  a\n", f"{'1' * 64} *a\n", f"{'1' * 64}  ./a\n"):
+        (tmp_path / "SHA256SUMS").write_text(listing)
+        with pytest.raises(
+            ValueError, match=r"a is damaged or was changed: its sha256 is not the one in SHA256SUMS"
+        ):
+            checksum([tmp_path / "a"])
 
 
 def test_arrays_are_made_once_and_leave_no_half_files(monkeypatch, tmp_path):

@@ -1,4 +1,4 @@
-"""The contract of the engines: two rounds in float64 must end where the oracle ends; and the oracle is plain PyTorch."""
+"""The contract of the engines: two rounds in float64 end where the oracle ends; the oracle is plain PyTorch."""
 
 import pytest
 import torch

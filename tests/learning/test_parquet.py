@@ -1,4 +1,4 @@
-"""What the readers of Parquet and JSON lines refuse; each refusal names the file, and the row where there is one."""
+"""What the readers of Parquet and JSON lines refuse: each refusal names the file, and often the row."""
 
 import json
 

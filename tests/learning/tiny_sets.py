@@ -1,4 +1,4 @@
-"""Small files in the layouts of the real sets: image bytes made by Pillow in Parquet, JSON lines, LEAF's JSON."""
+"""Small files in the layouts of the real sets: images by Pillow in Parquet, JSON lines, LEAF's JSON."""
 
 import io
 import json

@@ -182,7 +182,7 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(study_file, tmp_path, m
         (("[grid]", "[grids]"), "study may hold methods, grid, settings, about; got grids"),
         (("rounds = 1", "round = 1"), "settings may hold"),
         (('["digits"]', '["digit"]'), "data must be one of"),
-        (('"label-skew"]', '"skew"]'), "partition must be one of"),
+        (('"label-skew"]', '"skew"]'), "partition of digits must be one of"),
         (("clients = 3", "clients = 1"), "clients must be a whole number of at least 2"),
         (("levels = 3", "narrowest = 1.5"), "narrowest must lie strictly between 0 and 1"),
         (("rounds = 1", "rounds = ["), "not valid TOML"),

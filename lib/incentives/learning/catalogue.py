@@ -1,8 +1,8 @@
 """The data sets that `load` knows: classes, shapes, columns, where the public copies are, and their digests.
 
-A copy on the hub is pinned to one revision, and to a digest where that is known: whoever downloads it reads the
-same bytes. Copies in a folder of your own may differ from it (repacked, recompressed, a newer edition), so a
-digest that is not listed here is recorded but not refused.
+A copy on the hub is pinned to one revision, and to a digest where that is known: whoever downloads it reads
+the same bytes. Copies in a folder of your own may differ from it (repacked, recompressed, a newer edition),
+so a digest that is not listed here is recorded but not refused.
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ def whole_numbers(name: str, values: ArrayLike) -> np.ndarray:
     found = np.asarray(values)
     if found.ndim != 1 or found.size == 0 or found.dtype.kind not in "iu" or found.min() < 0:
         raise ValueError(
-            f"{name} must be one non-empty row of whole numbers >= 0, got {found.dtype} of shape {found.shape}"
+            f"{name} must be one non-empty row of whole numbers >= 0, "
+            f"got {found.dtype} of shape {found.shape}"
         )
     return found.astype(np.int64)
 
@@ -113,7 +114,8 @@ class ClientSplit:
         columns = int(labels.max()) + 1 if classes is None else classes
         if labels.size != self.points or labels.max() >= columns:
             raise ValueError(
-                f"labels must be {self.points} numbers below {columns}, got {labels.size} up to {labels.max()}"
+                f"labels must be {self.points} numbers below {columns}, "
+                f"got {labels.size} up to {labels.max()}"
             )
         owner = np.repeat(np.arange(len(self)), self.sizes)
         cells = owner * columns + labels[np.concatenate(self.clients)]

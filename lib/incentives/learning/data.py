@@ -4,8 +4,8 @@
     load("mnist", split="test")             # needs INCENTIVES_DATA or the Hugging Face hub
 
 Images stay bytes, a quarter of the memory of floats, and are scaled when a batch is taken:
-`data.scaled(rows)`. Widths, rates and all other choices belong on validation data; the digits come with a fixed
-validation split, for the others see `incentives.learning.partition.split_validation`.
+`data.scaled(rows)`. Widths, rates and all other choices belong on validation data; the digits come with a
+fixed validation split, for the others see `incentives.learning.partition.split_validation`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Dataset:
         edition: which copy this is, in words.
         peak: the byte that means 1.0, for images of bytes.
         vocabulary: of words, None for images.
-        owners: who made each point, positions in `writers`, shape (points,), int64; None where nobody is named.
+        owners: who made each point, positions in `writers`, shape (points,), int64; None if nobody is named.
         writers: names of the owners.
 
     Raises:
@@ -108,7 +108,8 @@ class Dataset:
         >>> data.inputs.dtype, data.scaled(torch.tensor([0, 5])).dtype, float(data.scaled().max())
         (torch.uint8, torch.float32, 1.0)
         """
-        return self.prepare(self.inputs if rows is None else self.inputs[rows])
+        # For bytes, index_select is ten times as fast as self.inputs[rows].
+        return self.prepare(self.inputs if rows is None else self.inputs.index_select(0, rows))
 
     def prepare(self, taken: Tensor) -> Tensor:
         """Scale a batch of inputs that was taken elsewhere, on any device; see `scaled`."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import torch
 from torch import Tensor
+from tqdm import tqdm
 
 from incentives.learning.bank import ParamBank, averaging_weights
 from incentives.learning.chance import generator
@@ -246,8 +247,6 @@ def run(
     state = algorithm.begin(Models(first.values.to(device), buffers.values.to(device)), data.clients)
 
     losses, evaluated, scores = [], [], []
-    from tqdm.auto import tqdm  # draws the bar where it is asked for
-
     with tqdm(total=rounds, disable=not progress, desc="rounds", unit="round") as bar:
         for t in range(rounds):
             state, loss = _one_round(task, data, work, algorithm, state, t, seed, engine, deviations)

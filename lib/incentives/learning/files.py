@@ -1,9 +1,9 @@
 """Where the files of a data set lie, what their digests are, and arrays that were decoded before.
 
-Two environment variables decide. `INCENTIVES_DATA` names a folder with one folder per data set; without it, files
-come from the Hugging Face hub, at a pinned revision. `INCENTIVES_CACHE` names the folder for decoded arrays
-(otherwise the user's cache directory): decoding 60,000 small PNG files takes 2 to 3 seconds, reading the array 0.1.
-That folder may be deleted at any time.
+Two environment variables decide. `INCENTIVES_DATA` names a folder with one folder per data set; without it,
+files come from the Hugging Face hub, at a pinned revision. `INCENTIVES_CACHE` names the folder for decoded
+arrays (otherwise the user's cache directory): decoding 60,000 small PNG files takes 2 to 3 seconds, reading
+the array 0.1. That folder may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def find(source: Source, split: str) -> list[Path]:
     In the folder of `INCENTIVES_DATA` these are, whichever is there first:
 
     - `<name>/<split>.parquet`;
-    - the files of the public copy, with their paths there or side by side: `<name>/<path>`, `<name>/<file name>`;
+    - the files of the public copy, with their folders there or without: `<name>/<path>`, `<name>/<file>`;
     - for FEMNIST, LEAF's JSON files in `femnist/<split>/` or `femnist/data/<split>/` (the split `all` lies in
       the folder that LEAF calls `all_data`).
 
@@ -96,7 +96,7 @@ def _public(source: Source, split: str) -> tuple[PublicFile, ...]:
         there = " or ".join(repr(name) for name, files in source.files.items() if files)
         raise FileNotFoundError(
             f"the public copy of {source.name} has the split {there} only; for {split!r} make the files with "
-            f"LEAF's preprocessing and set INCENTIVES_DATA to the folder that holds {source.name}/{split}/*.json"
+            f"LEAF's preprocessing and set INCENTIVES_DATA to the folder with {source.name}/{split}/*.json"
         )
     return source.files[split]
 
@@ -113,10 +113,10 @@ def download(source: Source, file: PublicFile) -> Path:
         place = hub.hf_hub_download(
             source.repository, file.path, repo_type="dataset", revision=source.revision
         )
-    except Exception as error:  # the hub raises errors of many kinds; all of them mean that there is no file
+    except Exception as error:  # of many kinds; all of them mean that there is no file
         raise FileNotFoundError(
-            f"{source.name} is not here: {file.path} of {source.repository} could not be had from the Hugging "
-            f"Face hub ({type(error).__name__}). Set INCENTIVES_DATA to a folder that holds "
+            f"{source.name} is not here: {file.path} of {source.repository} could not be had from the "
+            f"Hugging Face hub ({type(error).__name__}). Set INCENTIVES_DATA to a folder that holds "
             f"{source.name}, or go online; the embedded 'digits' needs neither"
         ) from error
     found = _sha256(Path(place))
@@ -139,7 +139,7 @@ def _sha256(file: Path) -> str:
 def checksum(files: Sequence[Path]) -> str:
     """sha256 of one file; of several, the sha256 of the lines `digest  file name` in the order given.
 
-    Where the folder of `INCENTIVES_DATA` has a list `SHA256SUMS`, files in it are compared with their entries.
+    Where the folder of `INCENTIVES_DATA` has a list `SHA256SUMS`, files are compared with their entries.
 
     Raises:
         ValueError: a file differs from its entry; the message names it.

@@ -1,8 +1,9 @@
 """Handwriting by writer, in LEAF's JSON layout.
 
 Each file is one object: `users` names writers, `num_samples` says how many images each of them drew, and
-`user_data` maps a writer to `x`, rows of 784 grey values from 0 (ink) to 1 (paper), and `y`, class numbers 0..61:
-digits, capital letters, small letters. LEAF divides bytes by 255, so rounding 255 x gives the bytes back.
+`user_data` maps a writer to `x`, rows of 784 grey values from 0 (ink) to 1 (paper), and `y`, class numbers
+0..61: digits, capital letters, small letters. LEAF divides bytes by 255, so rounding 255 x gives the bytes
+back.
 
 Reference:
     Caldas et al. (2018), LEAF: a benchmark for federated settings.
@@ -57,8 +58,8 @@ def read_leaf(files: Sequence[Path], *, classes: int) -> dict[str, np.ndarray]:
         `writers` (writers,), their names.
 
     Raises:
-        ValueError: a file is cut off, lacks a part or contradicts itself, or a writer occurs twice; the message
-            names the file.
+        ValueError: a file is cut off, lacks a part or contradicts itself, or a writer occurs twice; the
+            message names the file.
     """
     parts: dict[str, tuple[np.ndarray, np.ndarray]] = {}
     for file in files:

@@ -1,8 +1,9 @@
 """A round's local training of all clients, behind one interface for all engines.
 
-`sequential` trains one model after the other and accepts any module; it is the oracle. `stacked` trains all models
-at once and needs the task's stacked form. `statistics` is for linear regression on all data. A new engine is a function with the same arguments, added to `ENGINES`;
-the contract test then holds it to the oracle's results.
+`sequential` trains one model after the other and accepts any module; it is the oracle. `stacked` trains all
+models at once and needs the task's stacked form. `statistics` is for linear regression on all data. A new
+engine is a function with the same arguments, added to `ENGINES`; the contract test then holds it to the
+oracle's results.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Images, sentences and labels out of Parquet files in the layout of the Hugging Face hub.
 
-An image is a struct of `bytes` (a PNG or JPEG file) and `path`; a label is a whole number. JSON lines with the
-same columns are read too, since some text sets are published that way. Whatever cannot be read is refused with
-the name of its file, and the row where there is one.
+An image is a struct of `bytes` (a PNG or JPEG file) and `path`; a label is a whole number. JSON lines with
+the same columns are read too, since some text sets are published that way. Whatever cannot be read is refused
+with the name of its file, and the row where there is one.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def labels_of(table: Any, label: str, classes: int, file: Path) -> np.ndarray:
     """One column of class numbers, int64.
 
     Raises:
-        ValueError: they are no whole numbers in 0..classes-1, or the metadata speaks of another number of classes.
+        ValueError: they are no whole numbers in 0..classes-1, or the metadata lists more or fewer classes.
     """
     names = class_names(table, label)
     if names is not None and len(names) != classes:
@@ -87,7 +87,7 @@ def labels_of(table: Any, label: str, classes: int, file: Path) -> np.ndarray:
 
 
 def check_png(cell: bytes) -> None:
-    """Compare every part of a PNG file with its checksum, which Pillow does not do for pixels; ignore other files.
+    """Compare each part of a PNG file with its checksum; Pillow does not do so for pixels. Other files pass.
 
     Raises:
         ValueError: a part is damaged or missing.
@@ -131,7 +131,8 @@ def images_of(table: Any, column: str, shape: tuple[int, int, int], file: Path) 
             raise ValueError(f"{file}, row {row}: no readable image ({error})") from error
         if size != (width, height):
             raise ValueError(
-                f"{file}, row {row}: images must be {width} x {height} (width x height), got {size[0]} x {size[1]}"
+                f"{file}, row {row}: images must be {width} x {height} (width x height), "
+                f"got {size[0]} x {size[1]}"
             )
     stored = np.frombuffer(pixels, dtype=np.uint8).reshape(len(cells), height, width, channels)
     return np.ascontiguousarray(stored.transpose(0, 3, 1, 2))

@@ -6,8 +6,8 @@ gives the rules; of the settings it gives the classes per client and one quantit
 lost, and ours are marked below.
 
 Reference:
-    Tastan, Horvath and Nandakumar (2025), section 6; Li et al. (2022), NIID-Bench, for the capped Dirichlet draws
-    and the label skew.
+    Tastan, Horvath and Nandakumar (2025), section 6; Li et al. (2022), NIID-Bench, for the capped Dirichlet
+    draws and the label skew.
 """
 
 from __future__ import annotations
@@ -110,13 +110,13 @@ def dirichlet(
         alpha: concentration; small values give each class to few clients.
         rng: decides proportions and points.
         least: points that every client must hold, at least 1.
-        variant: "capped" as in NIID-Bench: class after class, who already holds its even share of all points or
-            more gets nothing of the class, and the other proportions are scaled up; "plain": nothing of the kind.
+        variant: "capped" as in NIID-Bench: class after class, who already holds its even share of all points
+            or more gets nothing of the class, and the other proportions are scaled up; "plain": no such cap.
 
     Raises:
-        ValueError: alpha is not above 0, an unknown variant, more clients than points, more points asked for than
-            exist, or somebody got fewer than `least` in every one of many draws (1,000; fewer, but at least 20, for
-            thousands of clients).
+        ValueError: alpha is not above 0, an unknown variant, more clients than points, more points asked for
+            than exist, or somebody got fewer than `least` in every one of many draws (1,000; fewer, but at
+            least 20, for thousands of clients).
     """
     kinds, _, count = _read(labels, clients)
     if not (np.isfinite(alpha) and alpha > 0):
@@ -131,8 +131,8 @@ def dirichlet(
         if counts.sum(axis=1).min() >= least:
             return _deal(kinds, counts, rng, f"dirichlet {alpha:g} ({variant})")
     raise ValueError(
-        f"{draws:,} Dirichlet draws with alpha = {alpha:g} each left one of {count:,} clients with fewer than "
-        f"least = {least} points; take a larger alpha, fewer clients or a smaller least"
+        f"{draws:,} Dirichlet draws with alpha = {alpha:g} each left one of {count:,} clients with fewer "
+        f"than least = {least} points; take a larger alpha, fewer clients or a smaller least"
     )
 
 
@@ -149,8 +149,8 @@ def _drawn(
             # A tiny alpha gives a class to one client. If that one is full, somebody else takes the class.
             shares = np.zeros(clients)
             shares[rng.choice(np.flatnonzero(below))] = 1.0
-        # Divided by its own last entry, the running sum is 1 from the last positive share on, so that rounding
-        # gives nobody above the cap a point.
+        # Divided by its own last entry, the running sum is 1 from the last positive share on, so that
+        # rounding gives nobody above the cap a point.
         upto = np.cumsum(shares)
         counts[kind] = np.diff((upto / upto[-1] * total).astype(np.int64), prepend=0)
         held += counts[kind]
@@ -172,8 +172,8 @@ def quantity_skew(
         rng: decides which points.
 
     Raises:
-        ValueError: share * favoured is above 1, or leaves nothing for the others, or leaves points when there are
-            no others; or more clients than points.
+        ValueError: share * favoured is above 1, or leaves nothing for the others, or leaves points when there
+            are no others; or more clients than points.
 
     >>> quantity_skew([0] * 100, 4, share=0.4, favoured=2, rng=np.random.default_rng(0)).sizes
     array([40, 40, 10, 10])
@@ -192,8 +192,8 @@ def quantity_skew(
     each = int(np.floor(share * kinds.size + 1e-6)) if others else 0
     if others and kinds.size - favoured * each < others:
         raise ValueError(
-            f"share = {share!r} for {favoured} clients leaves {kinds.size - favoured * each} points for the other "
-            f"{others}; every client must hold one"
+            f"share = {share!r} for {favoured} clients leaves {kinds.size - favoured * each} points for "
+            f"the other {others}; every client must hold one"
         )
     if others and each == 0:
         raise ValueError(f"share = {share!r} of {kinds.size} points is less than one point")
@@ -205,10 +205,10 @@ def quantity_skew(
 def label_skew(
     labels: ArrayLike, clients: int, *, classes_per_client: int, rng: np.random.Generator
 ) -> ClientSplit:
-    """Client i holds class i (counted round and round) and randomly chosen others; owners divide a class evenly, up to
-    one point.
+    """Client i holds class i (counted round and round) and others at random; owners share a class evenly.
 
-    A class that nobody drew stays `unused`. That can happen only with fewer clients than classes.
+    What does not divide goes to the owners who hold least. A class that nobody drew stays `unused`; that can
+    happen only with fewer clients than classes.
 
     Args:
         labels: class of each point, shape (points,), whole numbers >= 0.
@@ -217,8 +217,8 @@ def label_skew(
         rng: decides classes and points.
 
     Raises:
-        ValueError: more classes per client than occur, more clients than points, or a client is left with nothing
-            because too many share its classes.
+        ValueError: more classes per client than occur, more clients than points, or a client is left with
+            nothing because too many share its classes.
     """
     kinds, names, count = _read(labels, clients)
     wanted = _whole("classes_per_client", classes_per_client, 1, names.size, "the classes that occur")
@@ -303,7 +303,7 @@ def _label_skew_of_the_paper(labels: ArrayLike, clients: int, *, rng: np.random.
     return label_skew(labels, clients, classes_per_client=wanted, rng=rng)
 
 
-# From the paper: the rules, 3 and 30 classes, and two clients with 40% each. Ours: the alphas, and six with 15%.
+# From the paper: the rules, 3 and 30 classes, two clients with 40% each. Ours: the alphas, and six with 15%.
 PARTITIONS: Mapping[str, Callable[..., ClientSplit]] = MappingProxyType(
     {
         "homogeneous": homogeneous,

@@ -65,8 +65,10 @@ def train_sequentially(
 ) -> Tensor:
     """Train every present model in place and return its loss on its first batch before the first step.
 
-    A module that draws chance itself (dropout) draws the same in all runs of a client. One module serves all models: its parameters and buffers are made views of a model's row, so nothing is copied
-    before or after. Memory beyond the rows: one model's gradient, velocity and activations.
+    One module serves all models: its parameters and buffers are made views of a model's row, so nothing is copied
+    before or after. A module that draws chance itself (dropout) draws the same in all runs of a client.
+
+    Memory beyond the rows: one model's gradient, velocity and activations.
 
     Args:
         values: shape (clients, runs, parameters), contiguous; changed in place.

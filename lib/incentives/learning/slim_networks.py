@@ -21,6 +21,7 @@ from incentives.learning.slimmable import (
     SlimLinear,
     SlimLSTM,
     SwitchableBatchNorm2d,
+    joint_linear,
 )
 from incentives.rewards.slicing import kept_channels
 
@@ -52,18 +53,17 @@ class OneConv(nn.Module):
         self.hidden = SlimLinear(channels * self.pixels, hidden)
         self.out = SlimLinear(hidden, classes, last=True)
 
-    def _head(self, features: Tensor, width: float) -> Tensor:
-        return self.out(fn.relu(self.hidden(features.flatten(1), width)))
-
     def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
-        return self._head(fn.max_pool2d(fn.relu(self.conv(inputs, width)), 2), width)
+        features = fn.max_pool2d(fn.relu(self.conv(inputs, width)), 2).flatten(1)
+        return self.out(fn.relu(self.hidden(features, width)))
 
     def joint(self, inputs: Tensor, width: float) -> tuple[Tensor, Tensor]:
-        """Logits at full width and at `width`; the convolution is computed once."""
-        features = fn.max_pool2d(fn.relu(self.conv(inputs)), 2)
-        kept = kept_channels(self.conv.out_channels, width)
-        # Flattened, the leading channels are the leading columns: a view again.
-        return self._head(features, 1.0), self._head(features[:, :kept], width)
+        """Logits at full width and at `width`; only the map from hidden units to classes is computed twice."""
+        features = fn.max_pool2d(fn.relu(self.conv(inputs)), 2).flatten(1)
+        # Flattened, the leading channels are the leading columns.
+        kept = kept_channels(self.conv.out_channels, width) * self.pixels
+        whole, narrow = joint_linear(self.hidden, features, kept, width)
+        return self.out(fn.relu(whole)), self.out(fn.relu(narrow))
 
 
 class TwoConv(nn.Module):

@@ -54,6 +54,47 @@ class SlimLinear(nn.Linear):
         return fn.linear(inputs, self.weight[:kept, : inputs.shape[-1]], self.bias[:kept])
 
 
+class _JointLinear(torch.autograd.Function):
+    """One linear map at full width and at a narrower one, with the multiplications of the full one only.
+
+    Written out because automatic differentiation of slices fills and adds whole gradients for each of them.
+    """
+
+    @staticmethod
+    def forward(ctx, inputs: Tensor, weight: Tensor, bias: Tensor, kept_in: int, kept_out: int):
+        # The map is a sum over its inputs, and the narrow one is a part of that sum.
+        whole = torch.addmm(bias, inputs[:, :kept_in], weight[:, :kept_in].T)
+        narrow = whole[:, :kept_out].clone()
+        whole.addmm_(inputs[:, kept_in:], weight[:, kept_in:].T)
+        ctx.save_for_backward(inputs, weight)
+        ctx.kept = kept_in, kept_out
+        return whole, narrow
+
+    @staticmethod
+    def backward(ctx, whole: Tensor, narrow: Tensor):
+        inputs, weight = ctx.saved_tensors
+        kept_in, kept_out = ctx.kept
+        both = whole.clone()
+        both[:, :kept_out] += narrow
+        to_inputs, to_weight = torch.empty_like(inputs), torch.empty_like(weight)
+        for columns, delta in ((slice(0, kept_in), both), (slice(kept_in, None), whole)):
+            torch.mm(delta, weight[:, columns], out=to_inputs[:, columns])
+            torch.mm(delta.T, inputs[:, columns], out=to_weight[:, columns])
+        return to_inputs, to_weight, both.sum(0), None, None
+
+
+def joint_linear(layer: SlimLinear, inputs: Tensor, kept_in: int, width: float) -> tuple[Tensor, Tensor]:
+    """A layer's outputs at full width from all inputs, and at `width` from the first `kept_in` inputs.
+
+    >>> layer, inputs = SlimLinear(4, 6), torch.ones(1, 4)
+    >>> whole, narrow = joint_linear(layer, inputs, 2, 0.5)
+    >>> bool(torch.allclose(whole, layer(inputs))), bool(torch.allclose(narrow, layer(inputs[:, :2], 0.5)))
+    (True, True)
+    """
+    kept_out = kept_channels(layer.out_features, width)
+    return _JointLinear.apply(inputs, layer.weight, layer.bias, kept_in, kept_out)
+
+
 class SlimLSTM(nn.Module):
     """One LSTM layer with slimmed cells: each of the four gates keeps its leading rows.
 

@@ -19,10 +19,11 @@ from torch import Tensor, nn
 from incentives.learning.data import Dataset, load
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.local_update import LocalWork
-from incentives.learning.partition import PARTITIONS, divide, split_validation
+from incentives.learning.partition import PARTITIONS, by_owner, divide, split_validation
 from incentives.learning.sgd import step_decay
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import Task
+from incentives.learning.writers import stand_in_writers
 from incentives.randomness import stream
 from incentives.rewards.aequa import TwoWidths, plain_task, two_width_task
 
@@ -37,8 +38,12 @@ NETWORKS: Mapping[str, Callable[[tuple[float, ...]], nn.Module]] = MappingProxyT
         "cifar10": lambda menu: ResNet18(widths=menu),
         "cifar100": lambda menu: ResNet18(classes=100, widths=menu),
         "sst5": lambda menu: TextLSTM(),
+        "mnist-writers": lambda menu: OneConv(),
     }
 )
+# Divided by whoever wrote them; the second is a stand-in for the first, see `incentives.learning.writers`.
+WRITTEN = ("femnist", "mnist-writers")
+BY_WRITER = "by-writer"
 # Networks with batch norm keep statistics per width, so their widths come from the menu.
 FIXED_WIDTHS = ("cifar10", "cifar100")
 
@@ -49,7 +54,8 @@ class Cell:
 
     Args:
         data: a name in `NETWORKS`.
-        partition: a name in `incentives.learning.partition.PARTITIONS`.
+        partition: a name in `incentives.learning.partition.PARTITIONS`, or "by-writer" for femnist and its stand-in
+            mnist-writers; then `clients` is how many writers take part.
         seed: of everything random.
         clients: at least 2.
         rounds: of training; alone, a client trains for as many epochs.
@@ -63,6 +69,9 @@ class Cell:
         tests: how many test examples are scored, drawn at random; None for all.
         participation: whether clients take part by chance, with rates that rise in equal steps to 1, and the rates
             are their contributions.
+        deviator: a client that contributes less than it could; None: nobody does.
+        withheld: the share of its examples that the deviator keeps to itself.
+        mislabelled: the share of the remaining ones whose label it replaces by the next class.
 
     Raises:
         ValueError: a name that does not exist, or a number out of range.
@@ -85,12 +94,18 @@ class Cell:
     validation: float = 0.1
     tests: int | None = None
     participation: bool = False
+    deviator: int | None = None
+    withheld: float = 0.0
+    mislabelled: float = 0.0
 
     def __post_init__(self) -> None:
         if self.data not in NETWORKS:
             raise ValueError(f"data must be one of {', '.join(NETWORKS)}, got {self.data!r}")
-        if self.partition not in PARTITIONS:
-            raise ValueError(f"partition must be one of {', '.join(PARTITIONS)}, got {self.partition!r}")
+        rules = (BY_WRITER,) if self.data in WRITTEN else tuple(PARTITIONS)
+        if self.partition not in rules:
+            raise ValueError(
+                f"partition of {self.data} must be one of {', '.join(rules)}, got {self.partition!r}"
+            )
         least = {"clients": 2, "rounds": 1, "batch_size": 1, "levels": 2, "seed": 0}
         for name, low in least.items():
             value = getattr(self, name)
@@ -106,12 +121,22 @@ class Cell:
             raise ValueError(f"narrowest must lie strictly between 0 and 1, got {self.narrowest!r}")
         if not 0 < self.validation < 1:
             raise ValueError(f"validation must lie strictly between 0 and 1, got {self.validation!r}")
+        if self.deviator is not None and not 0 <= self.deviator < self.clients:
+            raise ValueError(f"deviator must be a client from 0 to {self.clients - 1}, got {self.deviator!r}")
+        if not 0 <= self.withheld < 1 or not 0 <= self.mislabelled <= 1:
+            raise ValueError(
+                f"withheld must be in [0, 1) and mislabelled in [0, 1], got {self.withheld!r}, {self.mislabelled!r}"
+            )
         LocalWork(rate=self.rate, momentum=self.momentum, batch_size=self.batch_size, epochs=1)
 
     @property
     def settings(self) -> dict[str, Any]:
-        """All fields, as a record keeps them."""
-        return asdict(self)
+        """The fields that matter, as a record keeps them; those of the deviation only where there is one."""
+        told = asdict(self)
+        if self.deviator is None:
+            for name in ("deviator", "withheld", "mislabelled"):
+                del told[name]
+        return told
 
     @property
     def widths(self) -> tuple[float, ...]:
@@ -158,6 +183,28 @@ def _loaded(name: str, split: str) -> Dataset:
     return load(name, split=split)
 
 
+def _train_and_test(cell: Cell) -> tuple[Dataset, Dataset]:
+    """Both splits of the cell's data; of written data, those of `cell.clients` writers."""
+    if cell.data not in WRITTEN:
+        return _loaded(cell.data, "train"), _loaded(cell.data, "test")
+    if cell.data == "mnist-writers":
+        rng = stream(cell.seed, "writers")
+        everything = stand_in_writers(_loaded("mnist", "train"), cell.clients, rng=rng)
+    else:
+        everything = _loaded("femnist", "all")
+        counts = np.bincount(everything.owners.numpy(), minlength=len(everything.writers))
+        enough = np.flatnonzero(counts >= 20)
+        if len(enough) < cell.clients:
+            raise ValueError(
+                f"clients must be at most {len(enough)}, the writers of 20 images, got {cell.clients}"
+            )
+        chosen = stream(cell.seed, "writers").permutation(enough)[: cell.clients]
+        everything = everything.take(np.flatnonzero(np.isin(everything.owners.numpy(), chosen)))
+    # Of every writer's images one in ten is for testing, whoever else writes.
+    held = split_validation(everything.owners.numpy(), share=0.1, rng=stream(cell.seed, "written tests"))
+    return everything.take(held.train), everything.take(held.validation)
+
+
 def set_scene(cell: Cell) -> Scene:
     """Read a cell's data and divide them.
 
@@ -165,7 +212,7 @@ def set_scene(cell: Cell) -> Scene:
         ValueError: a client without data, or more examples asked for than there are.
         FileNotFoundError: the data are neither in the folder of INCENTIVES_DATA nor to be had from the hub.
     """
-    train, test = _loaded(cell.data, "train"), _loaded(cell.data, "test")
+    train, test = _train_and_test(cell)
     if cell.examples is not None:
         if cell.examples > len(train):
             raise ValueError(
@@ -182,6 +229,21 @@ def set_scene(cell: Cell) -> Scene:
             train.labels.numpy(), share=cell.validation, rng=stream(cell.seed, "validation")
         )
         train, validation = train.take(held.train), train.take(held.validation)
-    split = divide(cell.partition, train.labels.numpy(), cell.clients, rng=stream(cell.seed, "partition"))
-    clients = FederatedData.of(train.inputs, train.labels, list(split), prepare=train.prepare)
+    if cell.partition == BY_WRITER:
+        split = by_owner(train.owners.numpy())
+        if len(split) != cell.clients:
+            raise ValueError(
+                f"clients must be {len(split)}, the writers with training examples, got {cell.clients}"
+            )
+    else:
+        split = divide(cell.partition, train.labels.numpy(), cell.clients, rng=stream(cell.seed, "partition"))
+    parts, labels = [np.asarray(part) for part in split], train.labels.clone()
+    if cell.deviator is not None:
+        # One order for all shares, so that who withholds more withholds the same and others.
+        own = stream(cell.seed, "deviation").permutation(parts[cell.deviator])
+        own = own[: max(1, round((1 - cell.withheld) * len(own)))]
+        wrong = own[: round(cell.mislabelled * len(own))]
+        parts[cell.deviator] = np.sort(own)
+        labels[wrong] = (labels[wrong] + 1) % len(train.classes)
+    clients = FederatedData.of(train.inputs, labels, parts, prepare=train.prepare)
     return Scene(clients, validation, test, train.checksum)

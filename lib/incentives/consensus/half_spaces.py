@@ -1,0 +1,148 @@
+"""Polyhedra {x : A x <= b} with rational data: a point of one, or Farkas multipliers that prove it empty, both exact.
+
+The simplex method runs on the *alternative* system y >= 0, A'y = 0, b'y = -1. It has only d+1 equations, so
+the tableau stays small in Fractions, and it settles both questions at once: a solution is a proof of
+emptiness with at most d+1 rows, and if there is none, the final multipliers are a point of the polyhedron.
+Bland's rule ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from incentives.consensus.exact_algebra import Matrix, Vector, dot, is_exact, matrix, vector
+
+
+def nonnegative_solution(
+    columns: Sequence[Vector], right: Sequence[Any]
+) -> tuple[Vector | None, Vector | None]:
+    """A basic solution y >= 0 of sum_j y_j columns[j] = right, or multipliers p that prove that there is none.
+
+    The proof: p'columns[j] <= 0 for every j, yet p'right > 0. Exactly one of the two answers is None.
+
+    Args:
+        columns: exact vectors, all of the length of `right`.
+        right: exact numbers.
+
+    >>> nonnegative_solution([(1, 0), (1, 1)], (3, 1))[0]
+    (Fraction(2, 1), Fraction(1, 1))
+    >>> nonnegative_solution([(1,)], (-1,))[1]
+    (Fraction(-1, 1),)
+    """
+    height, width = len(right), len(columns)
+    signs = [-1 if value < 0 else 1 for value in right]
+    # Phase one: artificial columns start as the basis and their sum is minimised.
+    tableau = [
+        [signs[i] * Fraction(column[i]) for column in columns]
+        + [Fraction(i == k) for k in range(height)]
+        + [signs[i] * Fraction(right[i])]
+        for i in range(height)
+    ]
+    basis = [width + i for i in range(height)]
+    costs = [-sum((row[j] for row in tableau), Fraction(0)) for j in range(width)]
+    costs += [Fraction(0)] * height + [-sum((row[-1] for row in tableau), Fraction(0))]
+    while (entering := next((j for j in range(width) if costs[j] < 0), None)) is not None:
+        ratios = [
+            (row[-1] / row[entering], basis[i], i) for i, row in enumerate(tableau) if row[entering] > 0
+        ]
+        # The artificial sum is bounded below by zero, so some row always limits the step.
+        leaving = min(ratios)[2]
+        pivot = tableau[leaving][entering]
+        tableau[leaving] = [value / pivot for value in tableau[leaving]]
+        for row in (*(r for i, r in enumerate(tableau) if i != leaving), costs):
+            if factor := row[entering]:
+                for k, value in enumerate(tableau[leaving]):
+                    if value:
+                        row[k] -= factor * value
+        basis[leaving] = entering
+    if costs[-1] == 0:
+        solution = [Fraction(0)] * width
+        for i, j in enumerate(basis):
+            if j < width:
+                solution[j] = tableau[i][-1]
+        return tuple(solution), None
+    # The reduced cost of an artificial column is 1 minus its multiplier; artificial columns began at cost 0
+    # here.
+    return None, tuple(signs[i] * (1 - costs[width + i]) for i in range(height))
+
+
+def point_or_refutation(rows: Sequence[Vector], bounds: Sequence[Any]) -> tuple[Vector | None, Vector | None]:
+    """A point of {x : rows x <= bounds}, or multipliers y >= 0 with y'rows = 0 and y'bounds = -1.
+
+    At most d+1 of the multipliers are positive (they are a basic solution), so those rows alone are
+    infeasible.
+
+    Args:
+        rows: exact, shape (constraints, d), at least one row.
+        bounds: exact, shape (constraints,).
+
+    >>> point_or_refutation([(1,), (-1,)], (2, -1))
+    ((Fraction(1, 1),), None)
+    >>> point_or_refutation([(1,), (-1,)], (1, -2))
+    (None, (Fraction(1, 1), Fraction(1, 1)))
+    """
+    width = len(rows[0])
+    columns = [(*row, -Fraction(bound)) for row, bound in zip(rows, bounds, strict=True)]
+    y, multipliers = nonnegative_solution(columns, [Fraction(0)] * width + [Fraction(1)])
+    if multipliers is None:
+        return None, y
+    # p'row - tau * bound <= 0 with tau > 0: the point p / tau satisfies every row.
+    return tuple(value / multipliers[-1] for value in multipliers[:-1]), None
+
+
+@dataclass(frozen=True)
+class HalfSpaces:
+    """The polyhedron {x : A x <= b}, not empty.
+
+    Args:
+        rows: A, shape (constraints, d), exact numbers.
+        bounds: b, shape (constraints,), exact numbers.
+
+    Raises:
+        ValueError: shapes differ, a number is a float, or no point satisfies the constraints.
+
+    >>> triangle = HalfSpaces([(-1, 0), (0, -1), (1, 1)], [0, 0, 1])
+    >>> (Fraction(1, 3), Fraction(1, 3)) in triangle, (1, 1) in triangle
+    (True, False)
+    """
+
+    rows: Matrix
+    bounds: Vector
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", matrix("rows", self.rows))
+        object.__setattr__(self, "bounds", vector("bounds", self.bounds))
+        if len(self.rows) != len(self.bounds):
+            raise ValueError(f"bounds must have one entry per row, {len(self.rows)}; got {len(self.bounds)}")
+        if not is_exact(self.rows, self.bounds):
+            raise ValueError("rows and bounds must be ints or Fractions: emptiness is decided exactly")
+        # One row that is not zero always leaves half of the space.
+        if (len(self.rows) > 1 or not any(self.rows[0])) and point_or_refutation(self.rows, self.bounds)[
+            0
+        ] is None:
+            raise ValueError(f"rows and bounds must leave a point; {self.rows} x <= {self.bounds} has none")
+
+    @property
+    def dimension(self) -> int:
+        """d, the number of coordinates of a point."""
+        return len(self.rows[0])
+
+    def __contains__(self, point: Sequence[Any]) -> bool:
+        return all(dot(row, point) <= bound for row, bound in zip(self.rows, self.bounds, strict=True))
+
+
+def implies(rows: Sequence[Vector], bounds: Sequence[Any], row: Vector, bound: Any) -> bool:
+    """Whether every point of the non-empty polyhedron {rows x <= bounds} satisfies row x <= bound.
+
+    By Farkas' lemma: exactly if row is a nonnegative combination of the rows whose bound is at most `bound`.
+
+    >>> implies([(1, 0), (0, 1)], (1, 1), (1, 1), 2), implies([(1, 0), (0, 1)], (1, 1), (1, 1), 1)
+    (True, False)
+    """
+    width = len(row)
+    columns = [(*r, Fraction(b)) for r, b in zip(rows, bounds, strict=True)]
+    columns.append((*[Fraction(0)] * width, Fraction(1)))
+    return nonnegative_solution(columns, (*row, bound))[1] is None

@@ -1,0 +1,129 @@
+"""The leave-one-out mechanism: one consensus run without each client, one of whose results passes the server's test.
+
+It takes any consensus oracle (a function from reported sets to a point or None) and any test of
+`verification`, and it says what it saw: which candidates passed, and who is therefore suspect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from incentives.consensus.verification import Verify
+from incentives.consensus.worlds import ClientSet, common_point
+
+Consensus = Callable[[Sequence[ClientSet]], Any]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run of the mechanism returns and reveals.
+
+    Args:
+        point: the output; None if no candidate passed.
+        left_out: the groups of clients that were left out, in the order of the runs.
+        candidates: their results; None where the reports had no common point.
+        failing: for each candidate the clients at whom it fails; None where there is no candidate.
+        calls: consensus runs made.
+    """
+
+    point: Any
+    left_out: tuple[frozenset[int], ...]
+    candidates: tuple[Any, ...]
+    failing: tuple[frozenset[int] | None, ...]
+    calls: int
+
+    @property
+    def passed(self) -> tuple[frozenset[int], ...]:
+        """The groups whose removal made a candidate that passes everywhere."""
+        return tuple(
+            group for group, where in zip(self.left_out, self.failing, strict=True) if where == frozenset()
+        )
+
+    @property
+    def suspects(self) -> frozenset[int]:
+        """Clients whose removal restores agreement, if it was ever lost; nobody if every candidate passed.
+
+        With a trusted exact test the liar is among them. Who is not among them is cleared.
+        """
+        if len(self.passed) == len(self.left_out):
+            return frozenset()
+        return frozenset().union(*self.passed)
+
+    def __str__(self) -> str:
+        lines = []
+        for group, point, where in zip(self.left_out, self.candidates, self.failing, strict=True):
+            name = ",".join(map(str, sorted(group)))
+            if where is None:
+                lines.append(f"without {name}: no common point")
+            elif where:
+                lines.append(f"without {name}: {_told(point)} fails at {', '.join(map(str, sorted(where)))}")
+            else:
+                lines.append(f"without {name}: {_told(point)} passes")
+        return "\n".join([*lines, f"output: {_told(self.point)}"])
+
+
+def _told(point: Any) -> str:
+    """A point in print: Fractions inside a tuple as fractions, not as calls."""
+    return f"({', '.join(map(str, point))})" if isinstance(point, tuple) else str(point)
+
+
+@dataclass(frozen=True)
+class LeaveOneOut:
+    """Run consensus without each client (or each group of `removed` clients) and output a candidate that passes.
+
+    Args:
+        consensus: from the reports of the clients who stay to a point of all of them, or None.
+        removed: how many clients each run leaves out; 1 in the paper, c against coalitions of c.
+
+    >>> from incentives.consensus.verification import Trusted
+    >>> from incentives.consensus.worlds import FiniteSet
+    >>> truth = [FiniteSet({0, 1}), FiniteSet({0, 2}), FiniteSet({0})]
+    >>> lie = [*truth[:2], FiniteSet({1})]
+    >>> print(LeaveOneOut()(lie, Trusted(truth)))
+    without 0: no common point
+    without 1: 1 fails at 1, 2
+    without 2: 0 passes
+    output: 0
+    """
+
+    consensus: Consensus = common_point
+    removed: int = 1
+
+    def __post_init__(self) -> None:
+        if isinstance(self.removed, bool) or not isinstance(self.removed, int) or self.removed < 1:
+            raise ValueError(f"removed must be a whole number >= 1, got {self.removed!r}")
+
+    def groups(self, clients: int) -> tuple[frozenset[int], ...]:
+        """Who is left out of each run, in order.
+
+        Raises:
+            ValueError: too few clients for anybody to stay.
+        """
+        if clients <= self.removed:
+            raise ValueError(f"reports must come from more than {self.removed} clients, got {clients}")
+        return tuple(map(frozenset, combinations(range(clients), self.removed)))
+
+    def candidates(self, reports: Sequence[ClientSet]) -> tuple[Any, ...]:
+        """The result of every run, in the order of `groups`."""
+        return tuple(
+            self.consensus([r for j, r in enumerate(reports) if j not in group])
+            for group in self.groups(len(reports))
+        )
+
+    def choose(self, candidates: Sequence[Any], verify: Verify, *, clients: int) -> Outcome:
+        """Test the candidates and output the first that passes."""
+        failing = tuple(None if point is None else verify(point) for point in candidates)
+        output = next((p for p, where in zip(candidates, failing, strict=True) if where == frozenset()), None)
+        return Outcome(output, self.groups(clients), tuple(candidates), failing, len(candidates))
+
+    def __call__(self, reports: Sequence[ClientSet], verify: Verify) -> Outcome:
+        """Run, test, choose.
+
+        Args:
+            reports: one set per client, at least `removed` + 1.
+            verify: a test of `verification`, or any function from a point to the clients at whom it fails.
+        """
+        return self.choose(self.candidates(reports), verify, clients=len(reports))

@@ -1,0 +1,241 @@
+"""Sublevel sets of convex quadratics: exact membership, and a common point found in floats and certified in Fractions.
+
+Several quadratics have a common point exactly if the minimum over x of the largest excess g_j(x) = q_j(x) -
+level_j is at most 0. A barrier method finds that minimum in floats. The answer is then proved: a rational
+point with every g_j <= 0, or rational weights whose weighted excess is positive everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from incentives.consensus.exact_algebra import (
+    Matrix,
+    Number,
+    Vector,
+    dot,
+    is_exact,
+    is_semidefinite,
+    matrix,
+    number,
+    solve,
+    vector,
+)
+
+
+@dataclass(frozen=True)
+class Quadratic:
+    """The set {x : (x - centre)' H (x - centre) / 2 <= level}, with H symmetric positive semidefinite.
+
+    Args:
+        H: shape (d, d), exact numbers or floats.
+        centre: shape (d,).
+        level: at least 0; at 0 the set is centre + null space of H.
+
+    Raises:
+        ValueError: H is not square, symmetric or positive semidefinite, shapes differ, or level < 0.
+
+    >>> strip = Quadratic([[2, 0], [0, 0]], [0, 0], 1)  # x1**2 <= 1
+    >>> (1, 50) in strip, (2, 0) in strip
+    (True, False)
+    """
+
+    H: Matrix
+    centre: Vector
+    level: Number
+
+    def __post_init__(self) -> None:
+        H, centre, level = matrix("H", self.H), vector("centre", self.centre), number("level", self.level)
+        if len(H) != len(H[0]) or any(H[i][j] != H[j][i] for i in range(len(H)) for j in range(i)):
+            raise ValueError(f"H must be square and symmetric, got {self.H!r}")
+        if len(centre) != len(H):
+            raise ValueError(f"centre must have {len(H)} coordinates, one per row of H; got {len(centre)}")
+        if not is_semidefinite(H):
+            raise ValueError(f"H must be positive semidefinite (a convex quadratic), got {self.H!r}")
+        if level < 0:
+            raise ValueError(f"level must be at least 0, or the set is empty; got {level}")
+        for name, value in (("H", H), ("centre", centre), ("level", level)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every number is a Fraction."""
+        return is_exact(self.H, self.centre, self.level)
+
+    def value(self, point: Sequence[Any]) -> Any:
+        """(x - centre)' H (x - centre) / 2, exact for exact numbers."""
+        step = [a - b for a, b in zip(point, self.centre, strict=True)]
+        return dot(step, [dot(row, step) for row in self.H]) / 2
+
+    def __contains__(self, point: Sequence[Any]) -> bool:
+        return self.value(point) <= self.level
+
+
+@dataclass(frozen=True)
+class Minimax:
+    """The least largest excess over the level, where it is attained, and the weights that prove it.
+
+    `value` is between `lower` and the largest excess at `point`; `weights` (sum 1) give that lower bound,
+    because the weighted excess is nowhere below it. All floats.
+    """
+
+    point: tuple[float, ...]
+    value: float
+    weights: tuple[float, ...]
+
+
+def minimax(quadratics: Sequence[Quadratic], *, accuracy: float = 1e-10) -> Minimax:
+    """Minimise over x the largest of q_j(x) - level_j, by a barrier method.
+
+    Args:
+        quadratics: at least one, all of one dimension.
+        accuracy: of the value, relative to the largest excess at the mean of the centres.
+
+    >>> pair = [Quadratic([[2]], [0], 1), Quadratic([[2]], [4], 1)]  # x**2 - 1 and (x - 4)**2 - 1
+    >>> result = minimax(pair)
+    >>> round(result.point[0], 6), round(result.value, 6), [round(w, 6) for w in result.weights]
+    (2.0, 3.0, [0.5, 0.5])
+    """
+    H = np.array([q.H for q in quadratics], dtype=float)
+    centres = np.array([q.centre for q in quadratics], dtype=float)
+    levels = np.array([q.level for q in quadratics], dtype=float)
+    count, width = centres.shape
+
+    def excess(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        slopes = np.einsum("jab,jb->ja", H, x - centres)
+        return np.einsum("ja,ja->j", slopes, x - centres) / 2 - levels, slopes
+
+    x = centres.mean(axis=0)
+    values, _ = excess(x)
+    scale = max(float(np.abs(values).max()), float(levels.max()), 1e-12)
+    t = float(values.max()) + scale
+    sharpness = count / scale
+
+    def barrier(x: np.ndarray, t: float) -> float:
+        gaps = t - excess(x)[0]
+        return np.inf if (gaps <= 0).any() else sharpness * t - np.log(gaps).sum()
+
+    while count / sharpness > accuracy * scale:
+        sharpness *= 8
+        for _ in range(60):
+            values, slopes = excess(x)
+            w = 1 / (t - values)
+            gradient = np.append(w @ slopes, sharpness - w.sum())
+            hessian = np.empty((width + 1, width + 1))
+            hessian[:-1, :-1] = np.einsum("j,jab->ab", w, H) + np.einsum("j,ja,jb->ab", w**2, slopes, slopes)
+            hessian[:-1, -1] = hessian[-1, :-1] = -(w**2) @ slopes
+            hessian[-1, -1] = (w**2).sum()
+            step = -np.linalg.lstsq(hessian, gradient, rcond=1e-14)[0]
+            decrement = -gradient @ step
+            if decrement < 1e-12:
+                break
+            length, here = 1.0, barrier(x, t)
+            while barrier(x + length * step[:-1], t + length * step[-1]) > here - 0.1 * length * decrement:
+                length /= 2
+                if length < 1e-12:
+                    break
+            if length < 1e-12:
+                break
+            x, t = x + length * step[:-1], t + length * step[-1]
+    values, _ = excess(x)
+    weights = 1 / (t - values)
+    weights /= weights.sum()
+    return Minimax(tuple(map(float, x)), float(values.max()), tuple(map(float, weights)))
+
+
+def weighted_minimum(quadratics: Sequence[Quadratic], weights: Sequence[Any]) -> tuple[Vector, Fraction]:
+    """Where sum_j weights_j (q_j - level_j) is least, and that least value, exact.
+
+    A positive value proves that no point lies in all sets with a positive weight. The stationarity equation
+    always has a solution: the range of a sum of semidefinite matrices contains the range of each of them.
+
+    >>> pair = [Quadratic([[2]], [0], 1), Quadratic([[2]], [4], 1)]
+    >>> weighted_minimum(pair, [Fraction(1, 2), Fraction(1, 2)])
+    ((Fraction(2, 1),), Fraction(3, 1))
+    """
+    width = len(quadratics[0].centre)
+    pulls = [[dot(row, q.centre) for row in q.H] for q in quadratics]
+    rows = [
+        [
+            sum((w * q.H[i][k] for w, q in zip(weights, quadratics, strict=True)), Fraction(0))
+            for k in range(width)
+        ]
+        for i in range(width)
+    ]
+    right = [
+        sum((w * pull[i] for w, pull in zip(weights, pulls, strict=True)), Fraction(0)) for i in range(width)
+    ]
+    point = solve(rows, right)[0]
+    value = sum(
+        (w * (q.value(point) - q.level) for w, q in zip(weights, quadratics, strict=True)), Fraction(0)
+    )
+    return point, value
+
+
+def common_point_of_quadratics(quadratics: Sequence[Quadratic]) -> Vector | None:
+    """A point of every set, or None; proved in Fractions if every number is one, else up to 1e-9.
+
+    Raises:
+        ArithmeticError: the sets touch so closely (without containing one of the centres) that neither a
+            rational point nor rational weights decide.
+
+    >>> strips = [Quadratic([[2, 0], [0, 0]], [0, 0], 1), Quadratic([[0, 0], [0, 2]], [0, 9], 1)]
+    >>> common_point_of_quadratics(strips)
+    (Fraction(0, 1), Fraction(9, 1))
+    """
+    exact = all(q.is_exact for q in quadratics)
+    flat = [q for q in quadratics if q.level == 0]
+    if exact and flat:
+        return _on_the_flats(quadratics, flat)
+    mean = tuple(
+        sum(q.centre[i] for q in quadratics) / len(quadratics) for i in range(len(quadratics[0].centre))
+    )
+    for candidate in (mean, *(q.centre for q in quadratics)):
+        if all(candidate in q for q in quadratics):
+            return candidate
+    found = minimax(quadratics)
+    if not exact:
+        return found.point if found.value <= 1e-9 * max(1.0, *(q.level for q in quadratics)) else None
+    for digits in (20, 40, 60):
+        point = tuple(Fraction(value).limit_denominator(2**digits) for value in found.point)
+        if all(point in q for q in quadratics):
+            return point
+    if weighted_minimum(quadratics, [Fraction(weight) for weight in found.weights])[1] > 0:
+        return None
+    raise ArithmeticError(
+        f"the sets touch: largest excess {found.value:.3g} at best, too close to 0 to decide"
+    )
+
+
+def _on_the_flats(quadratics: Sequence[Quadratic], flat: Sequence[Quadratic]) -> Vector | None:
+    """Sets of level 0 are flats H x = H centre: move into their intersection and ask the others there."""
+    rows = [row for q in flat for row in q.H]
+    right = [dot(row, q.centre) for q in flat for row in q.H]
+    solved = solve(rows, right)
+    if solved is None:
+        return None
+    origin, basis = solved
+    others = [q for q in quadratics if q.level > 0]
+    if not basis or not others:
+        return origin if all(origin in q for q in others) else None
+    restricted = []
+    for q in others:
+        pulled = [[dot(row, direction) for row in q.H] for direction in basis]  # H direction
+        H = [[dot(a, pull) for pull in pulled] for a in basis]
+        # min over z of q(origin + B z): B'HB z = B'H(centre - origin).
+        step = [c - o for c, o in zip(q.centre, origin, strict=True)]
+        centre = solve(H, [dot(pull, step) for pull in pulled])[0]
+        nearest = [o + dot(centre, [d[i] for d in basis]) for i, o in enumerate(origin)]
+        level = q.level - q.value(nearest)
+        if level < 0:
+            return None
+        restricted.append(Quadratic(H, centre, level))
+    inside = common_point_of_quadratics(restricted)
+    if inside is None:
+        return None
+    return tuple(o + dot(inside, [d[i] for d in basis]) for i, o in enumerate(origin))

@@ -1,0 +1,204 @@
+"""Reports as strategies: what a client answers when the server asks for a gradient, or for the set it accepts.
+
+A report sees the point and the true gradient and returns the gradient it claims to have. Where that claim is
+again the gradient of a convex loss, it also stands for a reported sublevel set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from incentives.consensus.exact_algebra import Matrix, Number, Vector, dot, matrix, number, solve, vector
+from incentives.consensus.losses import QuadraticLoss, tolerance
+from incentives.consensus.quadratics import Quadratic
+from incentives.consensus.worlds import Box, ClientSet, FiniteSet, HalfSpaces, Interval
+
+
+class Report(Protocol):
+    """A reporting strategy for gradients."""
+
+    def gradient(self, point: Sequence[Any], true: Vector) -> Vector: ...
+
+
+@dataclass(frozen=True)
+class Truth:
+    """Reports what is.
+
+    >>> Truth().gradient([3], (Fraction(6),))
+    (Fraction(6, 1),)
+    """
+
+    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
+        return true
+
+    def sublevel(self, loss: Any, epsilon: Any) -> ClientSet:
+        return loss.sublevel(epsilon)
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """Multiplies every gradient by a constant factor, as if the loss were that many times as steep.
+
+    >>> from incentives.consensus.losses import Quadratic1D
+    >>> print(Scaled(4).sublevel(Quadratic1D(1), 1))
+    [-1/2, 1/2]
+    """
+
+    factor: Number
+
+    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
+        return tuple(self.factor * value for value in true)
+
+    def sublevel(self, loss: Any, epsilon: Any) -> ClientSet:
+        """The set at epsilon / factor.
+
+        Raises:
+            ValueError: the factor is not positive: the reported loss has no minimum.
+        """
+        if self.factor <= 0:
+            raise ValueError(f"factor must be greater than 0 for a reported set, got {self.factor}")
+        return loss.sublevel(tolerance(epsilon) / number("factor", self.factor))
+
+
+@dataclass(frozen=True)
+class Biased:
+    """Adds a constant vector to every gradient, as if a linear term were added to the loss.
+
+    >>> Biased((0, -2)).gradient([1, 1], (Fraction(2), Fraction(0)))
+    (Fraction(2, 1), Fraction(-2, 1))
+    """
+
+    push: Vector
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "push", vector("push", self.push))
+
+    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
+        return tuple(a + b for a, b in zip(true, self.push, strict=True))
+
+    def sublevel(self, loss: QuadraticLoss, epsilon: Any) -> Quadratic:
+        """The set of the tilted quadratic, with its centre where the reported gradient vanishes.
+
+        Raises:
+            ValueError: the tilted loss has no minimum (it falls for ever along a flat direction of the loss).
+        """
+        solved = solve(loss.H, [-value for value in self.push])
+        if solved is None:
+            raise ValueError(f"push must leave the loss a minimum; along {self.push} it falls for ever")
+        centre = tuple(a + b for a, b in zip(loss.centre, solved[0], strict=True))
+        return Quadratic(loss.H, centre, tolerance(epsilon))
+
+
+@dataclass(frozen=True)
+class Rotated:
+    """Multiplies every gradient by a matrix, for instance a rotation; in general no loss has such gradients.
+
+    >>> Rotated([[0, -1], [1, 0]]).gradient([1, 0], (2, 0))
+    (Fraction(0, 1), Fraction(2, 1))
+    """
+
+    turn: Matrix
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "turn", matrix("turn", self.turn))
+
+    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
+        return tuple(dot(row, true) for row in self.turn)
+
+
+@dataclass(frozen=True)
+class PointReport:
+    """Accepts one point only, and pulls towards it.
+
+    >>> from incentives.consensus.losses import TableLoss
+    >>> PointReport(2).sublevel(TableLoss({1: 0, 2: 5}), 0)
+    FiniteSet(points=frozenset({2}))
+    """
+
+    point: Any
+
+    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
+        return tuple(a - b for a, b in zip(point, self.point, strict=True))
+
+    def sublevel(self, loss: Any, epsilon: Any) -> ClientSet:
+        return only(self.point, like=loss.sublevel(epsilon))
+
+
+@dataclass(frozen=True)
+class Adaptive:
+    """Any function of the point and the true gradient.
+
+    >>> stubborn = Adaptive(lambda point, true: tuple(2 * (x - 5) for x in point))
+    >>> stubborn.gradient([3], (0,))
+    (-4,)
+    """
+
+    rule: Callable[[Sequence[Any], Vector], Vector]
+
+    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
+        return tuple(self.rule(point, true))
+
+
+def only(point: Any, *, like: ClientSet) -> ClientSet:
+    """The set that holds one point, in the same world as another set.
+
+    >>> print(only(3, like=Interval(0, 1)))
+    [3, 3]
+    """
+    match like:
+        case FiniteSet():
+            return FiniteSet(frozenset([point]))
+        case Interval():
+            return Interval(point, point)
+        case Box() | HalfSpaces():
+            box = Box(tuple(Interval(value, value) for value in point))
+            return box if isinstance(like, Box) else box.half_spaces()
+        case Quadratic():
+            width = range(len(point))
+            return Quadratic([[int(i == k) for k in width] for i in width], point, 0)
+    raise ValueError(f"like must be a set of one of the worlds, got {like!r}")
+
+
+def averaged_gradient(losses: Sequence[QuadraticLoss], reports: Sequence[Report], point: Vector) -> Vector:
+    """The mean of the reported gradients at a point.
+
+    >>> averaged_gradient([QuadraticLoss([[2]], [0]), QuadraticLoss([[2]], [4])], [Truth(), Truth()], (1,))
+    (Fraction(-2, 1),)
+    """
+    if len(reports) != len(losses) or not losses:
+        raise ValueError(f"reports must hold one report per loss, {len(losses)}; got {len(reports)}")
+    told = [r.gradient(point, loss.gradient(point)) for r, loss in zip(reports, losses, strict=True)]
+    return tuple(sum(values, Fraction(0)) / len(told) for values in zip(*told, strict=True))
+
+
+def resting_points(
+    losses: Sequence[QuadraticLoss], reports: Sequence[Report]
+) -> tuple[Vector, tuple[Vector, ...]] | None:
+    """Where the averaged reported gradient vanishes: one point and the directions in which there are more; or None.
+
+    Quadratic losses and reports that are affine in the point (truth, scaling, bias, rotation, a point), so
+    that the answer is a linear system, solved exactly.
+
+    Raises:
+        ValueError: the averaged report is not affine (an adaptive report that is not).
+
+    >>> pair = [QuadraticLoss([[2]], [0]), QuadraticLoss([[2]], [4])]
+    >>> resting_points(pair, [Truth(), Scaled(3)])
+    ((Fraction(3, 1),), ())
+    """
+    width = len(losses[0].centre)
+    unit = [tuple(Fraction(i == k) for k in range(width)) for i in range(width)]
+    origin = averaged_gradient(losses, reports, (Fraction(0),) * width)
+    columns = [
+        [a - b for a, b in zip(averaged_gradient(losses, reports, e), origin, strict=True)] for e in unit
+    ]
+    probe = tuple(Fraction(i + 2) for i in range(width))
+    predicted = tuple(o + dot(probe, [c[i] for c in columns]) for i, o in enumerate(origin))
+    if averaged_gradient(losses, reports, probe) != predicted:
+        raise ValueError(
+            "reports must be affine in the point for an exact answer; iterate the gradient instead"
+        )
+    return solve([[c[i] for c in columns] for i in range(width)], [-value for value in origin])

@@ -1,0 +1,211 @@
+"""Consensus calls that say why they fail: a point of some reports, or "empty", perhaps with a witness.
+
+A witness is a family of clients whose reports alone contradict each other. Model E: a failed call only says
+so. Model F: it names a witness, as solvers of linear and convex programs do through their duals
+(`world_oracle`, `loss_oracle`). `Transcript` counts calls. A witness is made minimal by leaving clients out
+one by one, or found without any help from the oracle by QuickXplain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+Members = frozenset[int]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one call brings back: a point, or none and perhaps some clients who have none either.
+
+    >>> Answer(point=3).is_empty, Answer(witness=frozenset({0, 2})).is_empty
+    (False, True)
+    """
+
+    point: Any = None
+    witness: Members | None = None
+
+    def __post_init__(self) -> None:
+        if self.witness is not None:
+            object.__setattr__(self, "witness", frozenset(self.witness))
+            if self.point is not None:
+                raise ValueError("an answer holds a point or a witness of emptiness, not both")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the reports asked for have no point in common."""
+        return self.point is None
+
+
+class Oracle(Protocol):
+    """A consensus oracle as the server meets it."""
+
+    @property
+    def clients(self) -> int: ...
+
+    def __call__(self, members: Members) -> Answer: ...
+
+
+def check_members(oracle: Oracle, members: Iterable[int]) -> list[int]:
+    """The clients asked for, in order; ValueError if there are none or one does not exist."""
+    some = sorted(set(members))
+    if not some or not set(some) <= set(range(oracle.clients)):
+        raise ValueError(f"members must name some of the clients 0..{oracle.clients - 1}, got {some}")
+    return some
+
+
+@dataclass
+class Transcript:
+    """An oracle that remembers what it was asked and what it answered.
+
+    >>> from incentives.consensus.world_oracle import WorldOracle
+    >>> from incentives.consensus.worlds import Interval
+    >>> calls = Transcript(WorldOracle([Interval(0, 1), Interval(2, 3)]))
+    >>> calls({0}).point, calls({0, 1}).is_empty, len(calls)
+    (Fraction(1, 2), True, 2)
+    """
+
+    oracle: Oracle
+    exchanges: list[tuple[Members, Answer]] = field(default_factory=list)
+
+    @property
+    def clients(self) -> int:
+        return self.oracle.clients
+
+    def __call__(self, members: Iterable[int]) -> Answer:
+        asked = frozenset(members)
+        answer = self.oracle(asked)
+        self.exchanges.append((asked, answer))
+        return answer
+
+    def __len__(self) -> int:
+        return len(self.exchanges)
+
+    def __iter__(self) -> Iterator[tuple[Members, Answer]]:
+        return iter(self.exchanges)
+
+    @property
+    def asked(self) -> tuple[Members, ...]:
+        """The families asked for, in order."""
+        return tuple(members for members, _ in self.exchanges)
+
+
+@dataclass(frozen=True)
+class WithoutWitness:
+    """The same oracle in Model E: an empty call comes without a witness."""
+
+    oracle: Oracle
+
+    @property
+    def clients(self) -> int:
+        return self.oracle.clients
+
+    def __call__(self, members: Iterable[int]) -> Answer:
+        return Answer(self.oracle(frozenset(members)).point)
+
+
+@dataclass(frozen=True)
+class SelfExplaining:
+    """An oracle of Model E that explains itself: on "empty", QuickXplain finds a minimal witness.
+
+    Put a `Transcript` inside, and those calls are counted.
+
+    >>> from incentives.consensus.world_oracle import WorldOracle
+    >>> from incentives.consensus.worlds import Interval
+    >>> calls = Transcript(WithoutWitness(WorldOracle([Interval(k, 9) for k in range(8)] + [Interval(0, 2)])))
+    >>> sorted(SelfExplaining(calls)(range(9)).witness), len(calls)
+    ([3, 8], 13)
+    """
+
+    oracle: Oracle
+
+    @property
+    def clients(self) -> int:
+        return self.oracle.clients
+
+    def __call__(self, members: Iterable[int]) -> Answer:
+        asked = frozenset(members)
+        answer = self.oracle(asked)
+        if not answer.is_empty:
+            return answer
+        return Answer(witness=quickxplain(lambda some: self.oracle(some).is_empty, asked))
+
+
+@dataclass(frozen=True)
+class MinimalWitnesses:
+    """The same oracle with minimal witnesses: each one is passed through the deletion filter.
+
+    >>> from incentives.consensus.half_spaces import HalfSpaces
+    >>> from incentives.consensus.world_oracle import WorldOracle
+    >>> cube = [HalfSpaces([row], [0]) for row in ((1, 1), (-1, 0), (0, -1))]
+    >>> oracle = WorldOracle([*cube, HalfSpaces([(-1, -1)], [-1])])
+    >>> sorted(MinimalWitnesses(oracle)({0, 1, 2, 3}).witness)
+    [0, 3]
+    """
+
+    oracle: Oracle
+
+    @property
+    def clients(self) -> int:
+        return self.oracle.clients
+
+    def __call__(self, members: Iterable[int]) -> Answer:
+        answer = self.oracle(frozenset(members))
+        if answer.witness is None:
+            return answer
+        return Answer(witness=deletion_filter(lambda some: self.oracle(some).is_empty, answer.witness))
+
+
+Infeasible = Callable[[Members], bool]
+
+
+def deletion_filter(infeasible: Infeasible, witness: Iterable[int]) -> Members:
+    """A minimal infeasible part of an infeasible family, by one test per client: is it needed?
+
+    Args:
+        infeasible: whether some clients' reports have no common point.
+        witness: an infeasible family.
+
+    Reference:
+        The deletion filter of Chinneck and Dravnieks (1991).
+
+    >>> sorted(deletion_filter(lambda some: {1, 4} <= some, range(6)))
+    [1, 4]
+    """
+    kept = frozenset(witness)
+    for client in sorted(kept):
+        rest = kept - {client}
+        if rest and infeasible(rest):
+            kept = rest
+    return kept
+
+
+def quickxplain(infeasible: Infeasible, members: Iterable[int]) -> Members:
+    """A minimal infeasible part of an infeasible family, by halving: few tests if the part is small.
+
+    With a part of k out of n clients about 2k log2(n/k) + 2k tests.
+
+    Args:
+        infeasible: whether some clients' reports have no common point.
+        members: an infeasible family.
+
+    Reference:
+        Junker (2004).
+
+    >>> sorted(quickxplain(lambda some: {1, 4} <= some, range(6)))
+    [1, 4]
+    """
+
+    def explain(kept: Members, *, new: bool, candidates: list[int]) -> Members:
+        # A part of `candidates` that makes `kept` infeasible and has no superfluous member.
+        if new and infeasible(kept):
+            return frozenset()
+        if len(candidates) == 1:
+            return frozenset(candidates)
+        left, right = candidates[: len(candidates) // 2], candidates[len(candidates) // 2 :]
+        second = explain(kept | set(left), new=True, candidates=right)
+        first = explain(kept | second, new=bool(second), candidates=left)
+        return first | second
+
+    return explain(frozenset(), new=False, candidates=sorted(members))

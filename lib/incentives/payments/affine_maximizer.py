@@ -1,0 +1,225 @@
+"""The affine maximizer mechanism: train for the reported welfare, and let every group pay what it costs the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from incentives.payments.divergences import KL, Divergence
+from incentives.payments.exact_numbers import as_array, as_number, is_exact
+from incentives.payments.model_sets import AllModels
+from incentives.payments.preferences import read_reports
+
+_CELLS = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a mechanism answers to one profile of reports.
+
+    Args:
+        policy: the trained model, shape (outcomes,).
+        payments: what each group pays, shape (groups,).
+        welfare: the affine social welfare of the policy at the reports.
+        model: the number of the chosen model, if there are finitely many.
+    """
+
+    policy: np.ndarray
+    payments: np.ndarray
+    welfare: Any
+    model: int | None = None
+
+    def utilities(self, rewards: Any, sizes: Any = None) -> np.ndarray:
+        """u_i = w_i <p, rm_i> - p_i for these *true* rewards and sizes, shape (groups,)."""
+        r, w = read_reports(rewards, sizes)
+        if self.policy.dtype != object:
+            r, w = r.astype(float), w.astype(float)
+        return w * (r @ self.policy) - self.payments
+
+
+class Mechanism(Protocol):
+    """Anything that answers reports by an `Outcome`."""
+
+    def __call__(self, rewards: Any, sizes: Any = None) -> Outcome: ...
+
+    def offers(
+        self, rewards: Any, sizes: Any = None, *, who: int, reports: Any
+    ) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class AffineMaximizer:
+    """SW-Max training with affine maximizer payments.
+
+    Args:
+        reference: the initial model, shape (outcomes,), if every distribution can be trained.
+        penalty: the weight of the divergence, greater than 0; the paper has 1.
+        divergence: KL() if not given; only with `reference`.
+        models: `FiniteModels` to choose from, instead of `reference`.
+
+    Raises:
+        ValueError: both or neither of `reference` and `models`, or penalty <= 0.
+
+    Reference:
+        Sun et al. (2025), Definition 3.1 and Theorem 3.3.
+
+    >>> rule = AffineMaximizer([0.5, 0.5], penalty=1)
+    >>> outcome = rule([[1, 0], [0, 1]], sizes=[1, 1])
+    >>> outcome.policy, outcome.payments.round(4)
+    (array([0.5, 0.5]), array([0.1201, 0.1201]))
+    """
+
+    reference: Any = None
+    penalty: Any = field(default=1, kw_only=True)
+    divergence: Divergence | None = field(default=None, kw_only=True)
+    models: Any = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if (self.reference is None) == (self.models is None):
+            raise ValueError("give either reference (all distributions) or models (finitely many)")
+        if self.models is not None and self.divergence is not None:
+            raise ValueError("divergence belongs to reference; finite models bring their own divergences")
+        as_number("penalty", self.penalty, exact=is_exact(self.penalty), above=0)
+        if self.models is None:
+            object.__setattr__(self, "divergence", self.divergence or KL())
+            object.__setattr__(self, "models", AllModels(self.reference, self.divergence))
+            object.__setattr__(self, "reference", self.models.reference)
+
+    def __call__(self, rewards: Any, sizes: Any = None) -> Outcome:
+        """Train and charge for these reports.
+
+        Args:
+            rewards: `Preferences`, or any finite numbers of shape (groups, outcomes): the mechanism answers every
+                report, in the domain or not.
+            sizes: any numbers, shape (groups,); 1 for everybody if not given.
+
+        Raises:
+            ValueError: shapes that do not fit, or numbers that are not finite.
+        """
+        r, w = self._read(rewards, sizes)
+        total = w @ r
+        policy, welfare, model = self.models.best(total, self.penalty, ranking=r)
+        payments = _undone(policy, r, w, float(self.penalty)) if self._tilts else None
+        if payments is None:
+            others = self.models.welfare(total - w[:, None] * r, self.penalty)
+            payments = others - welfare + w * (r @ policy)
+        if payments.dtype != object and not np.isfinite(payments).all():
+            raise ValueError("rewards must be finite numbers")
+        return Outcome(policy, payments, welfare, None if model is None else int(model))
+
+    def offers(
+        self, rewards: Any, sizes: Any = None, *, who: int, reports: Any
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """What group `who` would get and pay for each of many reports, the others' reports fixed.
+
+        Args:
+            rewards, sizes: everybody's reports, as in a call; the row of `who` does not matter.
+            who: the group, 0 .. groups - 1.
+            reports: weighted rewards w rm, shape (..., outcomes).
+
+        Returns:
+            Policies (..., outcomes) and payments (...).
+        """
+        r, w = self._read(rewards, sizes)
+        if not 0 <= who < len(r):
+            raise ValueError(f"who must be a group 0..{len(r) - 1}, got {who!r}")
+        own = as_array("reports", reports, exact=is_exact(r, w) and is_exact(reports))
+        weighted = w[:, None] * r
+        others = weighted.sum(axis=0) - weighted[who]
+        ranking = [own if i == who else row for i, row in enumerate(weighted)]
+        policies, welfare, _ = self.models.best(others + own, self.penalty, ranking=ranking)
+        alone = self.models.welfare(others, self.penalty)
+        return policies, alone - welfare + (policies * own).sum(axis=-1)
+
+    @property
+    def _tilts(self) -> bool:
+        return isinstance(self.models, AllModels) and isinstance(self.divergence, KL)
+
+    def _read(self, rewards: Any, sizes: Any) -> tuple[np.ndarray, np.ndarray]:
+        r, w = read_reports(rewards, sizes)
+        if r.shape[1] != self.models.outcomes:
+            raise ValueError(f"rewards must have {self.models.outcomes} outcomes per row, got {r.shape[1]}")
+        if r.dtype == object and not (self.models.exact and is_exact(self.penalty)):
+            r, w = r.astype(float), w.astype(float)
+        return r, w
+
+
+def payments_from_policy(policy: Any, rewards: Any, sizes: Any = None, *, penalty: float = 1) -> np.ndarray:
+    """All groups' payments under KL from the one final policy: p_i = E_p[R_i] + penalty log E_p[exp(-R_i / penalty)].
+
+    No group has to be left out of a training run: the tilt by -R_i undoes its influence. Averages over samples of
+    the policy estimate the same formula (give equal weights 1 / samples).
+
+    Args:
+        policy: the trained model, shape (outcomes,).
+        rewards: reported rewards, shape (groups, outcomes).
+        sizes: reported sizes, shape (groups,); 1 if not given.
+        penalty: the weight of KL in training.
+
+    Returns:
+        Payments, shape (groups,).
+
+    >>> p = np.array([0.5, 0.5])
+    >>> payments_from_policy(p, [[1.0, 0.0]], [1]).round(4)
+    array([0.1201])
+    """
+    r, w = read_reports(rewards, sizes)
+    r, w = np.asarray(r, dtype=float), np.asarray(w, dtype=float)
+    p = as_array("policy", policy, exact=False)
+    weight = as_number("penalty", penalty, exact=False, above=0)
+    if p.shape != r.shape[1:]:
+        raise ValueError(f"policy must have shape {r.shape[1:]}, got {p.shape}")
+    payments = _undone(p, r, w, weight)
+    if payments is None:
+        # Far-reaching rewards: exp(-(R_i - least R_i) / penalty) lies in (0, 1], whatever their sign.
+        R = w[:, None] * r
+        least = R.min(axis=1)
+        undone = np.exp((least[:, None] - R) / weight) @ p
+        payments = R @ p - least * p.sum() + weight * np.log(undone)
+    return payments
+
+
+def _undone(p: np.ndarray, r: np.ndarray, w: np.ndarray, weight: float) -> np.ndarray | None:
+    """E_p[R_i] + weight log E_p[exp(-R_i / weight)] in blocks of outcomes that stay in the cache.
+
+    None where the range of some R_i could hide outcomes that count without group i but have underflowed in p.
+    """
+    rate = (-w / weight)[:, None]
+    step = max(1, _CELLS // len(r))
+    buffer = np.empty((len(r), min(step, p.size)))
+    mean, undone = np.zeros(len(r)), np.zeros(len(r))
+    for start in range(0, p.size, step):
+        block = p[start : start + step]
+        part = buffer[:, : block.size]
+        np.multiply(r[:, start : start + step], rate, out=part)
+        mean += part @ block
+        if not part.max() <= 100:
+            return None
+        np.exp(part, out=part)
+        undone += part @ block
+    return weight * (np.log(undone) - mean) if undone.min() > 1e-200 else None
+
+
+@dataclass(frozen=True, eq=False)
+class WithoutPayments:
+    """The same training rule, free of charge.
+
+    >>> free = WithoutPayments(AffineMaximizer([0.5, 0.5]))
+    >>> free([[1, 0], [0, 1]], [1, 1]).payments
+    array([0., 0.])
+    """
+
+    rule: AffineMaximizer
+
+    def __call__(self, rewards: Any, sizes: Any = None) -> Outcome:
+        paid = self.rule(rewards, sizes)
+        return Outcome(paid.policy, 0 * paid.payments, paid.welfare, paid.model)
+
+    def offers(
+        self, rewards: Any, sizes: Any = None, *, who: int, reports: Any
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """As for the rule, with payments 0."""
+        policies, payments = self.rule.offers(rewards, sizes, who=who, reports=reports)
+        return policies, 0 * payments

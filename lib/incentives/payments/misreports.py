@@ -1,0 +1,339 @@
+"""What a group can gain by reporting something else: curves of reports, best reports, false names, collusion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from incentives.deviations import Deviation
+from incentives.payments.affine_maximizer import Mechanism
+from incentives.payments.exact_numbers import as_array, as_distribution, as_number, is_exact
+from incentives.payments.preferences import Normalisation, normalise, read_reports
+
+
+@dataclass(frozen=True, eq=False)
+class ReportCurve:
+    """What one group gets along a row of reports; values are of the whole group, at its true preference.
+
+    Args:
+        parameters: what was varied, shape (reports,).
+        policies: shape (reports, outcomes).
+        valuations: w_i v_i, shape (reports,).
+        payments: shape (reports,).
+    """
+
+    parameters: np.ndarray
+    policies: np.ndarray
+    valuations: np.ndarray
+    payments: np.ndarray
+
+    @property
+    def utilities(self) -> np.ndarray:
+        """Valuations minus payments, shape (reports,)."""
+        return self.valuations - self.payments
+
+
+def report_curve(
+    rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, reports: Any, parameters: Any = None
+) -> ReportCurve:
+    """What group `who` gets for each of many reports while the others' stay.
+
+    Args:
+        rule: any mechanism, with or without payments.
+        rewards, sizes: the truth of `who` and the reports of the others.
+        who: the group.
+        reports: weighted rewards w rm, shape (reports, outcomes).
+        parameters: labels of the reports; 0, 1, ... if not given.
+    """
+    r, w = read_reports(rewards, sizes)
+    policies, payments = rule.offers(r, w, who=who, reports=reports)
+    labels = np.arange(len(payments)) if parameters is None else np.asarray(parameters)
+    wanted = (w[who] * r[who]).astype(policies.dtype)
+    return ReportCurve(_like(labels, policies), policies, policies @ wanted, payments)
+
+
+def _like(labels: np.ndarray, policies: np.ndarray) -> np.ndarray:
+    """Fractions stay only beside exact policies."""
+    return labels.astype(float) if labels.dtype == object != policies.dtype else labels
+
+
+def size_curve(
+    rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, factors: ArrayLike
+) -> ReportCurve:
+    """Reports (rm_i, factor * w_i): the group claims to be larger or smaller than it is; factor 1 is the truth.
+
+    >>> from incentives.payments import AffineMaximizer
+    >>> curve = size_curve(AffineMaximizer([0.5, 0.5]), [[1, 0], [0, 1]], who=0, factors=[0, 1, 2])
+    >>> curve.utilities.round(3)
+    array([0.269, 0.38 , 0.269])
+    """
+    r, w = read_reports(rewards, sizes)
+    steps = as_array("factors", factors, exact=is_exact(r, w, factors))
+    reports = steps[:, None] * (w[who] * r[who])
+    return report_curve(rule, r, w, who=who, reports=reports, parameters=steps)
+
+
+def mixture_curve(
+    rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, other: int, shares: ArrayLike
+) -> ReportCurve:
+    """Reports share * rm_i + (1 - share) * rm_other at the true size; share 1 is the truth.
+
+    >>> from incentives.payments import AffineMaximizer
+    >>> curve = mixture_curve(AffineMaximizer([0.5, 0.5]), [[1, 0], [0, 1]], who=0, other=1, shares=[0.75, 1])
+    >>> curve.payments.round(3)
+    array([0.028, 0.12 ])
+    """
+    r, w = read_reports(rewards, sizes)
+    steps = as_array("shares", shares, exact=is_exact(r, w, shares))
+    reports = w[who] * (steps[:, None] * r[who] + (1 - steps)[:, None] * r[other])
+    return report_curve(rule, r, w, who=who, reports=reports, parameters=steps)
+
+
+# -- best reports ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Misreport(Deviation):
+    """A report that pays: who makes it, what it is and what it gains.
+
+    Args:
+        who, instead, gains: as for any deviation.
+        reward: the reported reward model, shape (outcomes,).
+        size: the reported size.
+    """
+
+    reward: Any = None
+    size: Any = None
+
+
+def grid_reports(
+    outcomes: int, *, levels: int, normalised: Normalisation, largest_size: int = 1
+) -> Iterable[tuple[tuple[Fraction, ...], int]]:
+    """All reward models with entries k / levels in the domain, with all sizes up to `largest_size`, exact.
+
+    >>> [(str(r[0]), str(r[1]), w) for r, w in grid_reports(2, levels=2, normalised="sum")]
+    [('0', '1', 1), ('1/2', '1/2', 1), ('1', '0', 1)]
+    """
+    if normalised not in ("max", "sum", None):
+        raise ValueError(f'normalised must be "max", "sum" or None, got {normalised!r}')
+    for row in product(range(levels + 1), repeat=outcomes):
+        if (normalised == "max" and max(row) != levels) or (normalised == "sum" and sum(row) != levels):
+            continue
+        for size in range(1, largest_size + 1):
+            yield tuple(Fraction(k, levels) for k in row), size
+
+
+def best_misreport(
+    rule: Mechanism,
+    rewards: Any,
+    sizes: Any = None,
+    *,
+    who: int,
+    normalised: Normalisation = "max",
+    reports: Iterable[tuple[Any, Any]] | None = None,
+    rounds: int = 40,
+    tolerance: Any = 0,
+) -> Misreport | None:
+    """The best report that group `who` is found to have, if it beats the truth by more than `tolerance`.
+
+    With `reports` (pairs of reward and size) exactly those are tried, and `None` is a proof for them. Without, it
+    is a search at the true size: indicators, the constant, the others' rewards and their mixtures with the truth,
+    and from the best of them `rounds` rounds of steps along one or two outcomes inside the domain. Such a search
+    can find a gain, its silence proves nothing.
+
+    Args:
+        rule: any mechanism.
+        rewards, sizes: the truth of `who` and the reports of the others.
+        who: the group.
+        normalised: the domain in which the search stays.
+        reports: the reports to try instead of a search.
+        rounds: of the search.
+        tolerance: gains up to this count as none; use about 1e-12 for floats.
+
+    >>> from incentives.payments import AffineMaximizer, WithoutPayments
+    >>> rule = AffineMaximizer([0.5, 0.25, 0.25])
+    >>> truth = [[1, 0.5, 0], [0, 1, 0.2]]
+    >>> print(best_misreport(rule, truth, who=0, tolerance=1e-12))
+    None
+    >>> best_misreport(WithoutPayments(rule), truth, who=0).reward.tolist()
+    [1.0, 0.0, 0.0]
+    """
+    r, w = read_reports(rewards, sizes)
+
+    def gain(candidates: np.ndarray) -> np.ndarray:
+        policies, payments = rule.offers(r, w, who=who, reports=candidates)
+        return policies @ (w[who] * r[who]).astype(policies.dtype) - payments
+
+    honest = gain((w[who] * r[who])[None, :])[0]
+    if reports is not None:
+        tried = [(np.asarray(reward, dtype=r.dtype), size) for reward, size in reports]
+        if not tried:
+            raise ValueError("reports must hold at least one pair of reward and size")
+        found = gain(np.array([size * reward for reward, size in tried], dtype=r.dtype))
+        reward, size = tried[int(np.argmax(found))]
+        best = found.max()
+    else:
+        reward, best = _search(lambda rows: gain(w[who] * rows), r, who, normalised, rounds)
+        size = w[who]
+    if not best - honest > tolerance:
+        return None
+    if reports is None:
+        size = int(size) if size == int(size) else size
+    text = f"reports {_row(reward)} with size {size}"
+    return Misreport({who}, text, {who: best - honest}, reward=reward, size=size)
+
+
+def _row(reward: Any) -> str:
+    return "(" + ", ".join(str(v) if isinstance(v, Fraction) else f"{v:.4g}" for v in reward) + ")"
+
+
+def _search(utility: Any, r: np.ndarray, who: int, normalised: Normalisation, rounds: int) -> tuple[Any, Any]:
+    truth, outcomes = r[who], r.shape[1]
+    one, zero = truth[0] * 0 + 1, truth[0] * 0
+    rows = [np.where(truth >= v, one, zero) for v in set(truth.tolist())]
+    rows += [np.where(np.arange(outcomes) == x, one, zero) for x in range(outcomes)]
+    for other in [row for j, row in enumerate(r) if j != who]:
+        rows += [other, (truth + other) / 2, np.maximum(zero, 2 * truth - other)]
+    rows = [_into_domain(row, normalised) for row in [truth, *rows] if row.max() > 0]
+    found = utility(np.array(rows))
+    best = int(np.argmax(found))
+    reward, top, step = rows[best], found[best], one / 2
+    units = np.where(np.eye(outcomes, dtype=bool), one, zero)
+    moves = np.array([*units, *-units, *(a - b for a in units for b in units if (a != b).any())])
+    for _ in range(rounds):
+        near = [np.maximum(zero, reward + step * move) for move in moves]
+        near = [_into_domain(row, normalised) for row in near if row.max() > 0]
+        found = utility(np.array(near))
+        best = int(np.argmax(found))
+        if found[best] > top:
+            reward, top = near[best], found[best]
+        else:
+            step = step / 2
+    return reward, top
+
+
+def _into_domain(row: np.ndarray, normalised: Normalisation) -> np.ndarray:
+    return normalise(row.tolist() if row.dtype == object else row, normalised)
+
+
+@dataclass(frozen=True, eq=False)
+class BestResponse:
+    """The best report without payments: the report, its valuation per member, and that of the truth."""
+
+    report: np.ndarray
+    valuation: float
+    truthful: float
+
+
+def best_response_without_payments(
+    rewards: Any,
+    sizes: Any,
+    reference: ArrayLike,
+    *,
+    who: int,
+    penalty: float = 1,
+    normalised: Normalisation = "max",
+) -> BestResponse:
+    """The best of all reports of group `who` under KL when nothing is paid and the size is reported truthfully.
+
+    Under maximum normalisation some indicator {rm_i >= threshold} is best: the valuation is a quotient that is
+    linear in every exp(w r(x) / penalty) above and below, so each wants an end of its range. Under normalisation
+    by sum some indicator of one outcome is best: the same quotient is at least v where a convex function of the
+    report is at least 0. So the outcomes' |T*| candidates decide, whatever the domain.
+
+    Args:
+        rewards, sizes: the truth of `who` and the reports of the others.
+        reference: the initial model, shape (outcomes,).
+        who: the group.
+        penalty: the weight of KL.
+        normalised: `"max"` or `"sum"`.
+
+    >>> found = best_response_without_payments([[1, 0.5, 0]], [1], [0.25, 0.5, 0.25], who=0)
+    >>> found.report, found.valuation > found.truthful
+    (array([1., 0., 0.]), True)
+    """
+    r, w = read_reports(rewards, sizes)
+    r, w = r.astype(float), w.astype(float)
+    q = as_distribution("reference", reference, exact=False)
+    weight = as_number("penalty", penalty, exact=False, above=0)
+    if r.shape[1] != q.size:
+        raise ValueError(f"rewards must have {q.size} outcomes per row, got {r.shape[1]}")
+    if normalised not in ("max", "sum"):
+        raise ValueError(f'normalised must be "max" or "sum", got {normalised!r}')
+    truth = r[who]
+    tilt = (w @ r - w[who] * truth) / weight
+    base = q * np.exp(tilt - tilt.max())
+    # Raised by exp(w / penalty) - 1 where the report is 1; divided by exp(w / penalty) so that nothing overflows.
+    low = np.exp(-w[who] / weight)
+    if normalised == "max":
+        thresholds = np.unique(truth)
+        candidates = truth[None, :] >= thresholds[:, None]
+    else:
+        candidates = np.eye(q.size, dtype=bool)
+    mass = np.where(candidates, base, low * base)
+    values = (mass @ truth) / mass.sum(axis=1)
+    honest = base * np.exp(w[who] * (truth - truth.max()) / weight)
+    best = int(np.argmax(values))
+    return BestResponse(
+        candidates[best].astype(float), float(values[best]), float(honest @ truth / honest.sum())
+    )
+
+
+# -- several names, several groups ------------------------------------------------------------------------------
+
+
+def false_names(rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, parts: Sequence[Any]) -> Any:
+    """The sum that group `who` pays if it appears as several groups of the same taste.
+
+    Args:
+        rule: any mechanism.
+        rewards, sizes: everybody's reports.
+        who: the group that splits.
+        parts: the sizes of its parts, for instance (2, 2) instead of 4. The model stays the same if they add up
+            to the true size.
+
+    >>> from incentives.payments import AffineMaximizer
+    >>> rule = AffineMaximizer([0.5, 0.5])
+    >>> [round(float(false_names(rule, [[1, 0], [0, 1]], [4, 1], who=0, parts=p)), 5) for p in ([4], [2, 2])]
+    [1.07497, 0.33965]
+    """
+    r, w = read_reports(rewards, sizes)
+    if not len(parts):
+        raise ValueError("parts must name at least one size, got none")
+    keep = [j for j in range(len(r)) if j != who]
+    rows = [r[who].tolist()] * len(parts) + [r[j].tolist() for j in keep]
+    counts = [*parts, *(w[j] for j in keep)]
+    return rule(rows, counts).payments[: len(parts)].sum()
+
+
+def collusion_curve(
+    rule: Mechanism, rewards: Any, sizes: Any = None, *, allies: Sequence[int], factors: ArrayLike
+) -> ReportCurve:
+    """Several groups multiply their reported sizes by the same factor; all values are sums over the allies.
+
+    >>> from incentives.payments import AffineMaximizer
+    >>> rule = AffineMaximizer([0.5, 0.5])
+    >>> curve = collusion_curve(rule, [[1, 0], [1, 0], [0, 1]], [1, 1, 3], allies=[0, 1], factors=[1, 5])
+    >>> curve.utilities.round(5)
+    array([0.37267, 1.75526])
+    """
+    r, w = read_reports(rewards, sizes)
+    steps = as_array("factors", factors, exact=is_exact(r, w, factors))
+    members = sorted(set(allies))
+    if not members or not 0 <= members[0] <= members[-1] < len(r):
+        raise ValueError(f"allies must be groups 0..{len(r) - 1}, at least one; got {allies!r}")
+    outcomes = []
+    for step in steps:
+        claimed = w.copy()
+        claimed[members] = step * claimed[members]
+        outcomes.append(rule(r, claimed))
+    policies = np.array([outcome.policy for outcome in outcomes])
+    wanted = (w[members, None] * r[members]).sum(axis=0).astype(policies.dtype)
+    payments = np.array([outcome.payments[members].sum() for outcome in outcomes])
+    return ReportCurve(_like(steps, policies), policies, policies @ wanted, payments)

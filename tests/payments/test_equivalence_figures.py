@@ -1,0 +1,52 @@
+"""What the pictures of payment equivalence show, read back from the axes."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from incentives import payments as pay
+from incentives.payments.equivalence_figures import (
+    draw_payment_as_area,
+    draw_price_intervals,
+    draw_report_path,
+)
+
+
+@pytest.fixture
+def ax():
+    yield plt.subplots()[1]
+    plt.close("all")
+
+
+def by_name(ax):
+    return {line.get_label(): line.get_xydata() for line in ax.get_lines()}
+
+
+def test_the_path_jumps_between_the_corners(ax):
+    path = pay.path_through(([1, 0], 1), ([0, 1], 2), meeting=[1, 1], steps=3)
+    draw_report_path(path, normalised="max", ax=ax)
+    lines = by_name(ax)
+    assert lines["same model"].tolist() == [[1, 1], [2, 2]]
+    assert lines["types of size 2"].tolist() == [[0, 2], [2, 2], [2, 0]]
+    with pytest.raises(ValueError, match="normalised"):
+        draw_report_path(path, normalised="none", ax=ax)
+    wide = pay.path_through(([1, 0, 0], 1), ([0, 1, 0], 2), meeting=[1, 1, 1], steps=1)
+    with pytest.raises(ValueError, match="two outcomes"):
+        draw_report_path(wide, normalised="max", ax=ax)
+
+
+def test_the_shaded_area_is_the_payment(ax):
+    rule = pay.AffineMaximizer([0.5, 0.5], penalty=0.5)
+    draw_payment_as_area(rule, [[1, 0.2], [0, 1]], [2, 1], who=0, ax=ax)
+    s, height = by_name(ax)["pull $g(s)$"].T
+    steps = np.diff(s) * (height[1:] + height[:-1]) / 2
+    paid = rule([[1, 0.2], [0, 1]], [2, 1]).payments[0]
+    assert height[-1] - steps.sum() == pytest.approx(paid, abs=1e-5)
+
+
+def test_intervals_lie_around_the_charged_price(ax):
+    draw_price_intervals([0, 1], [0.1, 0.2], [0.4, 0.2], charged=0.2, ax=ax)
+    lines = ax.get_lines()
+    assert lines[0].get_ydata().tolist() == [0.4, 0.2]
+    assert lines[1].get_ydata().tolist() == [0.1, 0.2]
+    assert by_name(ax)["affine maximizer"][:, 1].tolist() == [0.2, 0.2]

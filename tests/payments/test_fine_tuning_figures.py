@@ -1,0 +1,60 @@
+"""Figures of fine-tuned models show what they are given."""
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from incentives.payments.affine_maximizer import AffineMaximizer
+from incentives.payments.fine_tuning_figures import draw_gains, draw_hybrids, draw_losses, draw_misreports
+from incentives.payments.misreports import mixture_curve, size_curve
+
+
+@pytest.fixture
+def axes():
+    figure, found = plt.subplots(1, 3)
+    yield found
+    plt.close(figure)
+
+
+def test_hybrids_lie_where_their_valuations_are(axes):
+    points = {"soups": [[0.1, 0.9], [0.2, 0.7]], "decoding": [[0.3, 0.4]]}
+    draw_hybrids(points, initial=[0, 0], frontier=[[0, 1], [1, 0]], groups=["a", "b"], ax=axes[0])
+    line, soups, decoding, start = axes[0].lines
+    assert line.get_xydata().tolist() == [[0, 1], [1, 0]]
+    assert soups.get_xydata().tolist() == points["soups"]
+    assert decoding.get_xydata().tolist() == points["decoding"]
+    assert start.get_xydata().tolist() == [[0, 0]]
+    assert axes[0].get_xlabel() == "value to one a member"
+
+
+def test_gains_are_lines_over_shares(axes):
+    draw_gains([0, 1], {"soups": [0.2, 0.4]}, ax=axes[0])
+    assert axes[0].lines[0].get_xydata().tolist() == [[0, 0.2], [1, 0.4]]
+
+
+def test_misreports_fill_three_panels(axes):
+    rule, truth = AffineMaximizer([0.5, 0.5]), [[1, 0], [0, 1]]
+    curves = {
+        "alpha": size_curve(rule, truth, [1, 1], who=0, factors=[0.0, 1.0]),
+        "beta": mixture_curve(rule, truth, [1, 1], who=0, other=1, shares=[0.5, 1.0]),
+    }
+    draw_misreports(curves, curves, axes=axes)
+    for ax, name in zip(axes, ("valuations", "payments", "utilities"), strict=True):
+        assert np.allclose(ax.lines[1].get_ydata(), getattr(curves["alpha"], name))
+        assert np.allclose(ax.lines[3].get_ydata(), getattr(curves["beta"], name))
+    with pytest.raises(ValueError, match="axes must be three"):
+        draw_misreports(curves, curves, axes=axes[:2])
+
+
+def test_losses_are_zero_at_the_truth(axes):
+    def record(best):
+        curve = {"parameters": [0.0, 1.0, 2.0], "utilities": [1.0, best, 1.5]}
+        return {"games": [{"sizes": [5, 5], "curves": {"alpha": curve, "beta": curve}}]}
+
+    draw_losses([record(2.0), record(4.0)], sizes=(5, 5), ax=axes[0])
+    assert axes[0].lines[0].get_ydata().tolist() == [-2.0, 0.0, -1.5]
+    with pytest.raises(ValueError, match="at least one run"):
+        draw_losses([], sizes=(5, 5), ax=axes[0])

@@ -1,0 +1,46 @@
+"""What the pictures of moduli show, read back from the axes."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from incentives import payments as pay
+from incentives.payments.modulus_figures import draw_losses, draw_moves, draw_switch
+
+
+@pytest.fixture
+def ax():
+    yield plt.subplots()[1]
+    plt.close("all")
+
+
+def by_name(ax):
+    return {line.get_label(): line.get_xydata() for line in ax.get_lines()}
+
+
+def test_moves_lie_under_both_bounds(ax):
+    modulus = pay.chi_squared_modulus(0.25)
+    draw_moves(modulus, [0.2, 0.6], [0.1, 0.3], extremal={0.5: 0.5}, ax=ax, title="chi-squared")
+    lines = by_name(ax)
+    assert lines["random pairs"].tolist() == [[0.2, 0.1], [0.6, 0.3]]
+    assert lines["extremal"].tolist() == [[0.5, 0.5]]
+    x, y = lines["sharp"].T
+    np.testing.assert_allclose(y, x)
+    assert (lines["printed"][:, 1] >= y).all()
+    assert ax.get_title() == "chi-squared"
+
+
+def test_rarer_outcomes_switch_more_sharply_under_reverse_kl(ax):
+    draw_switch(pay.reverse_kl(), [0.1, 0.001], gap=2, width=0.1, ax=ax)
+    lines = by_name(ax)
+    steepest = {name: np.diff(data[:, 1]).max() for name, data in lines.items()}
+    assert steepest["q = 0.001"] > 5 * steepest["q = 0.1"]
+
+
+def test_losses_are_bounded_and_zeros_left_out(ax):
+    draw_losses(pay.KLModulus(0.5), [0.1, 0.2, 0.4], [0.001, 0.0, 0.02], ax=ax, title="losses")
+    lines = by_name(ax)
+    assert np.isnan(lines["random pairs"][1, 1])
+    assert (lines["exact supremum"][:, 1] <= lines["D² / (2λ)"][:, 1]).all()
+    assert (lines["exact supremum"][:, 1] <= lines["2 D (any set of models)"][:, 1]).all()
+    assert ax.get_xscale() == ax.get_yscale() == "log"

@@ -1,0 +1,275 @@
+"""Solvers against SciPy, against each other, and against the conditions of optimality."""
+
+from fractions import Fraction as F
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+from scipy.special import logsumexp, softmax
+
+from incentives import payments as pay
+
+SMOOTH = [pay.KL(), pay.ChiSquared(), pay.reverse_kl(), pay.jensen_shannon()]
+ALL = [*SMOOTH, pay.TotalVariation()]
+
+
+def ids(f):
+    return f.name
+
+
+def without_shortcuts(f, **extra):
+    return pay.Divergence(
+        f.name + " again",
+        f.f,
+        f.derivative,
+        slope_at_zero=f.slope_at_zero,
+        slope_at_infinity=f.slope_at_infinity,
+        value_at_zero=f.value_at_zero,
+        **extra,
+    )
+
+
+def problem(seed, outcomes=6):
+    rng = np.random.default_rng(seed)
+    return rng.uniform(-1, 4, outcomes), rng.dirichlet(np.ones(outcomes)), rng.uniform(0.3, 3)
+
+
+@pytest.mark.parametrize("f", SMOOTH, ids=ids)
+@pytest.mark.parametrize("seed", range(4))
+def test_against_scipy(f, seed):
+    R, q, penalty = problem(seed)
+
+    def loss(p):
+        return -(p @ R) + penalty * f.between(np.maximum(p, 1e-12), q)
+
+    found = minimize(
+        loss,
+        q,
+        method="SLSQP",
+        bounds=[(1e-9, 1)] * 6,
+        constraints={"type": "eq", "fun": lambda p: p.sum() - 1},
+        options={"ftol": 1e-14, "maxiter": 500},
+    )
+    p, best = pay.best_policy_and_value(R, q, penalty=penalty, divergence=f)
+    assert best >= -found.fun - 1e-9
+    assert best == pytest.approx(-found.fun, abs=1e-5)
+    assert np.abs(p - found.x).max() < 2e-3
+
+
+@pytest.mark.parametrize("f", ALL, ids=ids)
+@given(seed=st.integers(0, 10**6), outcomes=st.integers(1, 8))
+@settings(max_examples=60, deadline=None)
+def test_nothing_beats_the_best_policy(f, seed, outcomes):
+    R, q, penalty = problem(seed, outcomes)
+    p, best = pay.best_policy_and_value(R, q, penalty=penalty, divergence=f)
+    assert p.sum() == pytest.approx(1, abs=1e-12)
+    assert p.min() >= 0
+    assert best == pytest.approx(p @ R - penalty * f.between(p, q), abs=1e-10)
+    others = np.random.default_rng(seed).dirichlet(np.ones(outcomes), size=20)
+    others = np.concatenate([others, 0.999 * p + 0.001 * others, [q]])
+    assert (others @ R - penalty * f.between(others, q) <= best + 1e-9).all()
+
+
+@pytest.mark.parametrize("f", ALL, ids=ids)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_the_general_solver_finds_the_same(f, seed):
+    R, q, penalty = problem(seed, 7)
+    best = pay.value(R, q, penalty=penalty, divergence=f)
+    assert pay.value(R, q, penalty=penalty, divergence=without_shortcuts(f)) == pytest.approx(best, abs=1e-9)
+    if f.curvature is not None:
+        newton = without_shortcuts(f, curvature=f.curvature, inverse=f.inverse)
+        p = pay.best_policy(R, q, penalty=penalty, divergence=newton)
+        assert np.abs(p - pay.best_policy(R, q, penalty=penalty, divergence=f)).max() < 1e-10
+
+
+def test_a_divergence_with_straight_pieces():
+    """f = max(0, |x - 1| - 1/2): every policy with ratios between 1/2 and 3/2 is free of charge."""
+    free = pay.Divergence(
+        "dead zone",
+        lambda x: np.maximum(0, np.abs(x - 1) - 0.5),
+        lambda x: np.where(x < 0.5, -1.0, np.where(x > 1.5, 1.0, 0.0)),
+        slope_at_zero=-1.0,
+        slope_at_infinity=1.0,
+        value_at_zero=0.5,
+    )
+    p, best = pay.best_policy_and_value([1.0, 0.0], [0.5, 0.5], divergence=free)
+    assert p == pytest.approx([0.75, 0.25])
+    assert best == pytest.approx(0.75)
+    # three equal outcomes, and one that loses half of its mass to them
+    p, best = pay.best_policy_and_value([1.0, 1.0, 1.0, 0.0], [0.25] * 4, divergence=free)
+    assert best == pytest.approx(7 / 8)
+
+
+# -- KL -----------------------------------------------------------------------------------------------------
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_kl_is_a_softmax(seed):
+    R, q, penalty = problem(seed)
+    p, best = pay.best_policy_and_value(R, q, penalty=penalty)
+    assert p == pytest.approx(softmax(np.log(q) + R / penalty))
+    assert best == pytest.approx(penalty * logsumexp(R / penalty, b=q))
+
+
+@pytest.mark.parametrize("shift", [-1e6, -700, -1, 0, 50, 700, 1e6])
+def test_kl_is_stable_for_rewards_of_any_size(shift):
+    R, q, _ = problem(3)
+    p, best = pay.best_policy_and_value(R + shift, q, penalty=0.7)
+    assert p == pytest.approx(pay.best_policy(R, q, penalty=0.7), rel=1e-8)
+    assert best == pytest.approx(shift + pay.value(R, q, penalty=0.7), abs=1e-9 * max(1, abs(shift)))
+
+
+def test_kl_survives_tiny_penalties_and_unlikely_outcomes():
+    p, best = pay.best_policy_and_value([0.0, 1.0], [1 - 1e-300, 1e-300], penalty=1e-4)
+    assert p == pytest.approx([0.0, 1.0])
+    assert best == pytest.approx(1 - 300 * np.log(10) * 1e-4)
+
+
+def test_kl_in_blocks_equals_kl_at_once():
+    rng = np.random.default_rng(0)
+    n = 100_003  # several blocks, the last one short
+    for spread in (3.0, 3000.0):
+        R, q = rng.uniform(-spread, spread, n), rng.dirichlet(np.ones(n))
+        p, best = pay.best_policy_and_value(R, q, penalty=2.0)
+        assert np.allclose(p, softmax(np.log(q) + R / 2), rtol=1e-9, atol=1e-300)
+        assert best == pytest.approx(2 * logsumexp(R / 2, b=q), rel=1e-12)
+        assert pay.value(R, q, penalty=2.0) == pytest.approx(best, rel=1e-14)
+
+
+def test_log_policies():
+    R, q, penalty = problem(4)
+    log_p, best = pay.best_log_policy(np.array([R, 2 * R]), np.log(q), penalty=penalty)
+    assert np.exp(log_p[1]) == pytest.approx(pay.best_policy(2 * R, q, penalty=penalty))
+    assert best == pytest.approx(pay.value(np.array([R, 2 * R]), q, penalty=penalty))
+    with pytest.raises(ValueError, match="log_reference must be"):
+        pay.best_log_policy(R, np.log(q) + 1)
+    with pytest.raises(ValueError, match="outcomes"):
+        pay.best_log_policy(R[:-1], np.log(q))
+
+
+# -- exact --------------------------------------------------------------------------------------------------
+
+
+def grid_profiles():
+    q = [F(1, 5), F(2, 5), F(2, 5)]
+    for R in product([F(-1), F(0), F(1, 2), F(3)], repeat=3):
+        for penalty in (F(1, 4), F(1), F(5, 2)):
+            yield list(R), q, penalty
+
+
+@pytest.mark.parametrize("f", [pay.ChiSquared(), pay.TotalVariation()], ids=ids)
+def test_fractions_and_floats_agree(f):
+    for R, q, penalty in grid_profiles():
+        p, best = pay.best_policy_and_value(R, q, penalty=penalty, divergence=f)
+        assert all(isinstance(v, F) for v in (*p, best))
+        assert p.sum() == 1
+        floats = pay.value([float(v) for v in R], [0.2, 0.4, 0.4], penalty=float(penalty), divergence=f)
+        assert float(best) == pytest.approx(floats, abs=1e-12)
+
+
+def test_chi_squared_meets_the_conditions_of_optimality_exactly():
+    """R(x) - 2 penalty (p/q - 1) equals mu where p > 0 and is at most mu where p = 0."""
+    zeros = 0
+    for R, q, penalty in grid_profiles():
+        p = pay.best_policy(R, q, penalty=penalty, divergence=pay.ChiSquared())
+        slopes = [r - 2 * penalty * (a / b - 1) for r, a, b in zip(R, p, q, strict=True)]
+        inside = [s for s, a in zip(slopes, p, strict=True) if a > 0]
+        assert len(set(inside)) == 1
+        assert all(s <= inside[0] for s in slopes)
+        zeros += sum(a == 0 for a in p)
+    assert zeros > 50
+
+
+def test_total_variation_by_vertices():
+    """A piecewise linear objective has its maximum at a vertex of one of its pieces; 12 per cell of the grid."""
+    q = [F(1, 5), F(2, 5), F(2, 5)]
+    grid = [(F(i, 5), F(j, 5), F(5 - i - j, 5)) for i in range(6) for j in range(6 - i)]
+    for R, _, penalty in grid_profiles():
+        best = pay.value(R, q, penalty=penalty, divergence=pay.TotalVariation())
+        by_hand = max(
+            sum(a * r for a, r in zip(p, R, strict=True))
+            - penalty * sum(abs(a - b) for a, b in zip(p, q, strict=True)) / 2
+            for p in grid
+        )
+        assert best == by_hand
+
+
+def test_total_variation_keeps_the_initial_model_below_the_penalty():
+    q = [F(1, 3), F(2, 3)]
+    policy = pay.best_policy([1, 0], q, penalty=1, divergence=pay.TotalVariation())
+    assert policy.tolist() == q
+    assert pay.best_policy([F(3, 2), 0], q, penalty=1, divergence=pay.TotalVariation()).tolist() == [1, 0]
+
+
+# -- batches, sensitivity, bad input ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("f", ALL, ids=ids)
+def test_a_batch_is_a_loop(f):
+    rng = np.random.default_rng(5)
+    R, q = rng.uniform(-1, 3, size=(4, 3, 5)), rng.dirichlet(np.ones(5))
+    p, best = pay.best_policy_and_value(R, q, divergence=f)
+    assert p.shape == (4, 3, 5)
+    assert best.shape == (4, 3)
+    for i, j in np.ndindex(4, 3):
+        assert p[i, j] == pytest.approx(pay.best_policy(R[i, j], q, divergence=f), abs=1e-12)
+        assert best[i, j] == pytest.approx(pay.value(R[i, j], q, divergence=f), abs=1e-12)
+
+
+@pytest.mark.parametrize("f", [pay.KL(), pay.ChiSquared()], ids=ids)
+def test_large_batches_are_cut_into_chunks(f):
+    rng = np.random.default_rng(6)
+    R, q = rng.uniform(0, 3, size=(150, 1000)), rng.dirichlet(np.ones(1000))
+    p = pay.best_policy(R, q, divergence=f)
+    for row in (0, 31, 32, 149):
+        assert np.allclose(p[row], pay.best_policy(R[row], q, divergence=f), rtol=1e-10, atol=1e-18)
+
+
+@pytest.mark.parametrize("f", SMOOTH, ids=ids)
+def test_the_hessian_is_how_the_policy_moves(f):
+    R, q, penalty = problem(7)
+    penalty += 3  # keeps chi-squared inside
+    p = pay.best_policy(R, q, penalty=penalty, divergence=f)
+    H = pay.hessian(p, q, penalty=penalty, divergence=f)
+    h = 1e-5
+    for x in range(6):
+        step = h * np.eye(6)[x]
+        up, down = (pay.best_policy(R + s, q, penalty=penalty, divergence=f) for s in (step, -step))
+        assert (up - down) / (2 * h) == pytest.approx(H[:, x], abs=1e-8)
+    assert np.allclose(H.sum(axis=0), 0)
+
+
+def test_the_hessian_leaves_out_what_has_probability_zero():
+    q = np.full(3, 1 / 3)
+    p = pay.best_policy([5.0, 5.0, 0.0], q, divergence=pay.ChiSquared())
+    H = pay.hessian(p, q, divergence=pay.ChiSquared())
+    assert p[2] == 0
+    assert np.abs(H[2]).max() == 0
+    assert H[0, 0] == pytest.approx(1 / 12)
+    with pytest.raises(ValueError, match="curvature"):
+        pay.hessian(p, q, divergence=pay.TotalVariation())
+
+
+@pytest.mark.parametrize(
+    ("R", "q", "penalty", "says"),
+    [
+        ([1.0, 0.0], [1.0, 0.0], 1, "reference must give every outcome"),
+        ([1.0, 0.0], [0.5, 0.4], 1, "reference must add up to 1"),
+        ([1.0, 0.0], [0.5, 0.5], 0, "penalty must be greater than 0"),
+        ([1.0, 0.0], [0.5, 0.5], -1, "penalty must be greater than 0"),
+        ([1.0, 0.0], [0.5, 0.5], np.nan, "penalty must be finite"),
+        ([1.0, 0.0, 0.0], [0.5, 0.5], 1, "total_reward must end in the 2 outcomes"),
+        ([np.nan, 0.0], [0.5, 0.5], 1, "total_reward must be finite"),
+        ([np.inf, 0.0], [0.5, 0.5], 1, "total_reward must be finite"),
+    ],
+)
+@pytest.mark.parametrize("f", ALL, ids=ids)
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_bad_input(R, q, penalty, says, f):
+    with pytest.raises(ValueError, match=says):
+        pay.best_policy(R, q, penalty=penalty, divergence=f)

@@ -1,0 +1,75 @@
+"""A small run, records that are not made twice, and both study files."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from incentives.payments import sampling_study as study
+from incentives.records import read_records
+
+FOLDER = Path(__file__).parents[2] / "experiments"
+SMALL = "[[game]]\nwidth = 8\ncorpus = 100\npairs = 60\nfit_steps = 10\ntune_steps = 5\nbatch = 16\nshares = 3\nsamples = 100\n"
+
+
+def test_a_small_study(tmp_path, capsys):
+    file = tmp_path / "study.toml"
+    file.write_text(SMALL)
+    study.main([str(file)])
+    assert "group 1 pays" in capsys.readouterr().out
+    study.main([str(file)])
+    (record,) = read_records(tmp_path / "records.jsonl")
+    assert [game["sizes"] for game in record["games"]] == [[3, 7], [5, 5], [7, 3]]
+    assert len(record["names"]) == len(record["valuations"]) == 5
+    for game in record["games"]:
+        for payment, (low, high) in zip(game["payments"], game["intervals"], strict=True):
+            assert 0 <= low <= payment <= high
+
+
+def test_the_proposal_is_the_mean_of_three_models():
+    setting = study.SampledSetting(
+        width=8, corpus=100, pairs=60, fit_steps=5, tune_steps=2, batch=16, shares=3, samples=2
+    )
+    game = study.train_by_samples(setting)
+    names, found = game.judge(game.draw(400, name="check"))
+    assert names[0] == "initial"
+    assert (found.log_reference == found.log_models[0]).all()
+    # Weights of p / proposal average to one; with three components none exceeds 3.
+    weight = np.exp(found.log_models[:1] - found.log_proposal)
+    assert weight.max() <= 3
+    assert abs(weight.mean() - 1) < 0.2
+
+
+def test_study_files():
+    assert len(study.settings_of(FOLDER / "fine-tuning-by-sampling" / "study.toml")) == 4
+    large = study.large_settings(FOLDER / "llama-fine-tuning" / "study.toml")
+    assert [setting.game for setting in large] == ["Harmless vs. Humor", "Faithful vs. Summary"]
+    assert all(tuple(map(tuple, setting.sizes)) == study.SIZES for setting in large)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("", study.settings_of),
+        ("[[game]]\ncolour = 1", study.settings_of),
+        ('[[game]]\ndata = "x"', study.settings_of),
+        ("[[game]]\nshares = 1", study.settings_of),
+        ("", study.large_settings),
+        ('[[llama]]\ngame = "x"', study.large_settings),
+    ],
+)
+def test_bad_files(tmp_path, text, read):
+    file = tmp_path / "study.toml"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=r"must|no field"):
+        read(file)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"sizes": [[1.5, 2]]}, {"sizes": [[0, 2]]}, {"groups": ["a"]}, {"penalty": 0.0}],
+)
+def test_bad_large_settings(change):
+    good = study.large_settings(FOLDER / "llama-fine-tuning" / "study.toml")[0]
+    with pytest.raises(ValueError, match=r"sizes|two groups|out of range"):
+        study.LargeSetting(**{**vars(good), **change})

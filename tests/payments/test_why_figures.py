@@ -1,0 +1,39 @@
+"""What the pictures of lies show, read back from the axes."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from incentives.payments.why_figures import draw_gains, draw_reachable, draw_shares
+
+
+@pytest.fixture
+def ax():
+    yield plt.subplots()[1]
+    plt.close("all")
+
+
+def by_name(ax):
+    return {line.get_label(): line.get_xydata() for line in ax.get_lines()}
+
+
+def test_gains_with_tangents(ax):
+    lies = np.array([-1.0, -0.2, 0.0, 0.2, 1.0])
+    draw_gains(lies, {"a": lies**2, "b": 2 * lies}, {"a": 0.0, "b": 2.0}, ax=ax, x="lie")
+    lines = by_name(ax)
+    assert lines["a"][:, 1].tolist() == (lies**2).tolist()
+    assert lines["truth"].tolist() == [[0, 0]]
+    tangents = [line.get_xydata() for line in ax.get_lines() if len(line.get_xdata()) == 3]
+    assert [t[:, 1].tolist() for t in tangents] == [[0, 0, 0], [-0.4, 0, 0.4]]
+    assert ax.get_xlabel() == "lie"
+
+
+def test_reachable_models_are_points_of_the_triangle(ax):
+    draw_reachable([[1, 0, 0], [0, 1, 0]], ax=ax, name="reach")
+    assert by_name(ax)["reach"].tolist() == [[0, 0], [1, 0]]
+
+
+def test_shares(ax):
+    draw_shares([1, 12], {"gain": [0, 0.5]}, ax=ax, x="steps", y="share")
+    assert by_name(ax)["gain"].tolist() == [[0, 0], [1, 0.5]]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "12"]

@@ -1,0 +1,190 @@
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from incentives.rewards.cells import NETWORKS, Cell  # noqa: E402
+from incentives.rewards.methods import METHODS, Result, allocate_rewards, play  # noqa: E402
+from incentives.rewards.practice_figures import (  # noqa: E402
+    draw_against_contribution,
+    draw_rewards,
+    draw_width_curves,
+    draw_width_history,
+)
+from incentives.rewards.study_results import outcomes, spread, table  # noqa: E402
+
+SMALL = dict(clients=3, rounds=1, batch_size=64, levels=3)
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return play(Cell(**SMALL), "stand-alone")
+
+
+def test_all_methods_of_a_cell_start_from_the_same_weights_and_clients():
+    cell = Cell(**SMALL)
+    from incentives.learning.chance import generator
+
+    plain, _ = cell.task(two_widths=False).initial(generator(cell.seed, "initial"))
+    two, _ = cell.task(two_widths=True).initial(generator(cell.seed, "initial"))
+    assert torch.equal(plain.values, two.values)
+    again = Cell(**SMALL)
+    assert torch.equal(cell.scene.clients.index, again.scene.clients.index)
+    assert Cell(**SMALL, seed=1).scene.clients.index.tolist() != cell.scene.clients.index.tolist()
+
+
+@pytest.mark.parametrize("method", [m for m in METHODS if m != "stand-alone"])
+def test_every_method_gives_every_client_something(method, alone):
+    result = play(Cell(**SMALL), method, alone=alone)
+    assert len(result.test) == len(result.validation) == 3
+    assert all(0 <= level <= 1 for level in result.test + result.validation)
+    assert result.seconds > 0
+    if method == "fedavg":
+        assert len(set(result.test)) == 1
+        assert len(result.extra["tuned_test"]) == 3
+    if method == "aequa":
+        assert len(result.extra["test_curve"]) == 3
+        for rule in ("ratio", "anchor", "width-reward"):
+            chosen = [result.extra["widths"].index(w) for w in result.extra[rule]["widths"]]
+            assert result.extra[rule]["test"] == [result.extra["test_curve"][k] for k in chosen]
+        assert result.test == result.extra["ratio"]["test"]
+    if method.startswith("aequa-"):
+        assert max(result.extra["widths"]) == 1
+
+
+@pytest.mark.parametrize("method", ["fedavg", "iafl", "aequa"])
+def test_participation_by_chance_is_a_contribution(method, alone):
+    cell = Cell(**SMALL, participation=True)
+    result = play(cell, method, alone=alone)
+    assert len(result.test) == 3
+
+
+def test_rewards_are_the_exact_allocation_on_the_increasing_part_of_the_curve():
+    cell = Cell(levels=4)
+    # The third width is no better than the second and is not offered.
+    assert allocate_rewards(cell, [0.1, 0.35, 0.6], [0.3, 0.5, 0.4, 0.8], rule="anchor") == [0, 1, 3]
+    # Nothing reaches the last client: it gets the best there is.
+    assert allocate_rewards(cell, [0.1, 0.95], [0.3, 0.5, 0.6, 0.8], rule="ratio")[1] == 3
+    rates = Cell(clients=2, levels=3, participation=True)
+    assert allocate_rewards(rates, [0.75, 1.0], [0.2, 0.5, 0.9], rule="ratio") == [0, 2]
+
+
+def test_a_deviator_keeps_examples_to_itself_or_spoils_labels():
+    honest = Cell(**SMALL)
+    held = Cell(**SMALL, deviator=1, withheld=0.75)
+    assert held.scene.clients.sizes[1] == pytest.approx(honest.scene.clients.sizes[1] / 4, abs=1)
+    assert held.scene.clients.sizes[0] == honest.scene.clients.sizes[0]
+    spoiled = Cell(**SMALL, deviator=1, mislabelled=0.5)
+    _, mine = spoiled.scene.clients.client(1)
+    _, theirs = honest.scene.clients.client(1)
+    changed = (mine != theirs).sum()
+    assert int(changed) == round(0.5 * len(mine))
+    _, other = spoiled.scene.clients.client(0)
+    assert torch.equal(other, honest.scene.clients.client(0)[1])
+    assert "deviator" in held.settings
+    assert "deviator" not in honest.settings
+
+
+def test_few_examples_and_few_tests(monkeypatch):
+    cell = Cell(**SMALL, examples=90, tests=50)
+    assert sum(cell.scene.clients.sizes) == 90
+    assert len(cell.scene.test) == 50
+    with pytest.raises(ValueError, match="examples must be at most 1204"):
+        _ = Cell(**SMALL, examples=5000).scene
+
+
+def test_the_networks_take_the_data_of_their_name():
+    for name, make in NETWORKS.items():
+        network = make((0.5, 1.0)).eval()
+        shape = {"digits": (1, 8, 8), "svhn": (3, 32, 32), "cifar10": (3, 32, 32), "cifar100": (3, 32, 32)}
+        inputs = torch.zeros(1, *shape.get(name, (1, 28, 28)))
+        if name == "sst5":
+            inputs = torch.ones(1, 5, dtype=torch.int64)
+        with torch.no_grad():
+            classes = {"femnist": 62, "cifar100": 100, "sst5": 5}.get(name, 10)
+            assert network(inputs, 0.5).shape == (1, classes)
+
+
+def test_clients_can_be_writers(monkeypatch):
+    import incentives.rewards.cells as module
+    from incentives.learning.data import load
+
+    monkeypatch.setattr(module, "_loaded", lambda name, split: load("digits", split="train"))
+    cell = Cell(data="mnist-writers", partition="by-writer", clients=6, rounds=1)
+    scene = cell.scene
+    assert scene.clients.clients == 6
+    assert len(scene.validation) + len(scene.test) + sum(scene.clients.sizes) == 1204
+    with pytest.raises(ValueError, match="partition of mnist-writers must be one of by-writer"):
+        Cell(data="mnist-writers")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"data": "imagenet"}, "data must be one of"),
+        ({"partition": "odd"}, "partition of digits must be one of"),
+        ({"clients": 1}, "clients must be a whole number of at least 2"),
+        ({"seed": -1}, "seed must be a whole number"),
+        ({"examples": 3}, "examples must be at least one per client"),
+        ({"tests": 0}, "tests must be a whole number of at least 1"),
+        ({"narrowest": 1.0}, "narrowest must lie strictly between 0 and 1"),
+        ({"validation": 0.0}, "validation must lie strictly between 0 and 1"),
+        ({"rate": -1.0}, "rate must be a finite number above 0"),
+        ({"deviator": 10}, "deviator must be a client from 0 to 9"),
+        ({"deviator": 0, "withheld": 1.0}, r"withheld must be in \[0, 1\)"),
+    ],
+)
+def test_bad_cells_are_refused(settings, message):
+    with pytest.raises(ValueError, match=message):
+        Cell(**settings)
+
+
+def test_play_needs_a_method_and_the_stand_alone_result():
+    with pytest.raises(ValueError, match="method must be one of"):
+        play(Cell(**SMALL), "fedprox")
+    with pytest.raises(ValueError, match="alone must be the cell's stand-alone result"):
+        play(Cell(**SMALL), "aequa")
+
+
+def record(method, test, seed=0, **extra):
+    return {
+        "settings": {"method": method, "data": "d", "partition": "p", "seed": seed},
+        "test": test,
+        "validation": [0.0] * len(test),
+        "seconds": 1.5,
+        "extra": extra,
+    }
+
+
+def test_tables_from_records():
+    records = [record("stand-alone", [0.2, 0.6], seed=s) for s in (0, 1)]
+    records += [record("iafl", [0.4, 0.8], seed=0), record("iafl", [0.9, 0.7], seed=1)]
+    records += [record("fedavg", [0.7, 0.7], tuned_test=[0.3, 0.9], tuned_validation=[0, 0])]
+    records += [record("cgsv", [0.1, 0.1], seed=9)]  # no stand-alone record beside it
+    found = outcomes(records)
+    assert [(o.name, o.seed) for o in found] == [("FedAvg", 0), ("FedAvg-FT", 0), ("IAFL", 0), ("IAFL", 1)]
+    assert found[0].correlation is None
+    assert found[2].gain == pytest.approx(20)
+    assert found[2].gain_spread == pytest.approx(0)
+    rows = table(found, "accuracy", ["FedAvg", "IAFL", "CGSV"])
+    assert rows == [("d", "p", "0.700", "0.700 ± 0.141", "undefined")]
+    assert table(found, "correlation", ["IAFL"])[0][2] == "0.000 ± 1.414"
+    assert spread([1.0]) == "1.000"
+
+
+def test_figures_show_what_they_are_given():
+    ax = draw_width_curves([0.5, 1.0], {"a": [0.1, 0.2], "b": [0.3, 0.4]})
+    assert [line.get_ydata().tolist() for line in ax.lines] == [[0.1, 0.2], [0.3, 0.4]]
+    ax = draw_rewards([0.5, 0.2], {"m": [0.6, 0.3]})
+    assert [patch.get_height() for patch in ax.patches] == [0.2, 0.5]
+    assert ax.lines[0].get_ydata().tolist() == [0.3, 0.6]
+    ax = draw_width_history([[1.0, 1.0], [0.5, 1.0]])
+    assert [line.get_ydata().tolist() for line in ax.lines] == [[1.0, 0.5], [1.0, 1.0]]
+    ax = draw_against_contribution({"m": [0.1, 0.2]}, {"m": [0.3, 0.4]})
+    assert ax.lines[0].get_xdata().tolist() == [0.1, 0.2]
+    import matplotlib.pyplot as plt
+
+    plt.close("all")
+
+
+def test_a_result_is_a_value():
+    assert Result([0.1], [0.2], 1.0) == Result([0.1], [0.2], 1.0)

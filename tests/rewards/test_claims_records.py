@@ -1,0 +1,143 @@
+"""What the committed records of the study say, recomputed from the JSON lines with NumPy alone."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+STORE = Path(__file__).parents[2] / "experiments" / "rewards-on-images" / "records.jsonl"
+
+
+@pytest.fixture(scope="module")
+def cells():
+    """{(data, partition): {seed: {method: record}}}, only where all methods of all seeds are there."""
+    grid = defaultdict(lambda: defaultdict(dict))
+    for line in STORE.read_text().splitlines():
+        record = json.loads(line)
+        told = record["settings"]
+        grid[told["data"], told["partition"]][told["seed"]][told["method"]] = record
+    whole = {
+        cell: seeds
+        for cell, seeds in grid.items()
+        if sorted(seeds) == [0, 1, 2] and all(len(methods) == 5 for methods in seeds.values())
+    }
+    assert len(whole) >= 4
+    return whole
+
+
+def received(methods, name):
+    if name == "fine-tuned":
+        return np.array(methods["fedavg"]["extra"]["tuned_test"])
+    if name == "by width":
+        return np.array(methods["aequa"]["extra"]["width-reward"]["test"])
+    return np.array(methods[name]["test"])
+
+
+def over_seeds(seeds, name, what):
+    return np.mean([what(received(m, name), np.array(m["stand-alone"]["test"])) for m in seeds.values()])
+
+
+def correlation(levels, alone):
+    return np.corrcoef(levels, alone)[0, 1] if levels.std() and alone.std() else -1.0
+
+
+def gain(levels, alone):
+    return (levels - alone).mean()
+
+
+def gain_spread(levels, alone):
+    return (levels - alone).std()
+
+
+def accuracy(levels, alone):
+    return levels.mean()
+
+
+@pytest.mark.backs("rewards/prose-first-or-second", "rewards/prose-fairness-baselines-lag")
+def test_accuracy_of_the_full_model(cells):
+    for (_, partition), seeds in cells.items():
+        full = np.mean([m["aequa"]["extra"]["test_curve"][-1] for m in seeds.values()])
+        others = {name: over_seeds(seeds, name, accuracy) for name in ("fedavg", "cgsv", "iafl")}
+        assert sum(value > full for value in others.values()) <= 1
+        if partition.startswith(("dirichlet", "label")):
+            assert max(others["cgsv"], others["iafl"]) < min(others["fedavg"], full)
+
+
+@pytest.mark.backs(
+    "rewards/prose-correlation-highest",
+    "rewards/prose-measured-correlations",
+    "rewards/prose-fine-tuning-correlation",
+    "rewards/prose-width-reward-still-fair",
+)
+def test_correlations(cells):
+    won = []
+    for (_, partition), seeds in cells.items():
+        rivals = [over_seeds(seeds, name, correlation) for name in ("fine-tuned", "cgsv", "iafl")]
+        own = over_seeds(seeds, "aequa", correlation)
+        assert max(rivals) < own < 0.98
+        assert over_seeds(seeds, "by width", correlation) > 0.3
+        won.append(max(rivals) < over_seeds(seeds, "by width", correlation))
+        if partition.startswith("quantity"):
+            assert rivals[0] < 0
+    assert not all(won)
+
+
+@pytest.mark.backs(
+    "rewards/prose-smallest-gain-spread", "rewards/prose-fine-tuning-gains", "rewards/prose-cgsv-gains"
+)
+def test_gains(cells):
+    tuned = []
+    for (_, partition), seeds in cells.items():
+        spreads = {
+            n: over_seeds(seeds, n, gain_spread) for n in ("fedavg", "fine-tuned", "cgsv", "iafl", "aequa")
+        }
+        if partition.startswith("quantity"):
+            assert spreads["iafl"] < 1.05 * spreads["aequa"]
+            assert over_seeds(seeds, "cgsv", gain) > 0
+        else:
+            assert min(spreads, key=spreads.get) == "aequa"
+        if partition in ("dirichlet-0.1", "label-skew"):
+            assert over_seeds(seeds, "cgsv", gain) > 0
+        tuned.append(over_seeds(seeds, "fine-tuned", gain))
+        assert tuned[-1] < over_seeds(seeds, "fedavg", gain)
+    assert min(tuned) < 0
+
+
+@pytest.mark.backs("rewards/prose-accuracy-grows-with-width")
+def test_curves_rise_with_dips(cells):
+    dips = []
+    for seeds in cells.values():
+        for methods in seeds.values():
+            curve = np.array(methods["aequa"]["extra"]["test_curve"])
+            assert curve[-1] > curve[0]
+            dips.append(-np.diff(curve).min())
+    assert max(dips) > 0
+
+
+@pytest.mark.backs("rewards/new-correlation-ceiling", "rewards/new-selection-flatters")
+def test_chance_in_correlations(cells):
+    ceiling = {
+        cell: np.mean(
+            [
+                correlation(*(np.array(m["stand-alone"][k]) for k in ("validation", "test")))
+                for m in seeds.values()
+            ]
+        )
+        for cell, seeds in cells.items()
+    }
+    alike = [value for (_, partition), value in ceiling.items() if partition in ("homogeneous", "label-skew")]
+    unlike = [
+        value for (_, partition), value in ceiling.items() if partition not in ("homogeneous", "label-skew")
+    ]
+    assert max(alike) < min(unlike)
+    for partition in {partition for _, partition in cells}:
+        runs = [m for (_, p), seeds in cells.items() if p == partition for m in seeds.values()]
+        on_test = np.mean(
+            [correlation(received(m, "aequa"), np.array(m["stand-alone"]["test"])) for m in runs]
+        )
+        chosen = np.mean(
+            [correlation(*(np.array(m[k]["validation"]) for k in ("aequa", "stand-alone"))) for m in runs]
+        )
+        assert chosen > on_test - 0.005
