@@ -4,7 +4,7 @@ Client 0's loss is (curvature / 2) x^2 with curvature at most the smoothness L; 
 All start at distance B from the common minimiser 0. The server runs its method on the average of the losses, so that the
 one client who cares is heard with weight 1/M.
 
-Everything is rational if the arguments are; `Fraction`s in, `Fraction`s out.
+Everything is rational if the arguments are: fractions in, fractions out.
 """
 
 from __future__ import annotations

@@ -132,8 +132,7 @@ def sample_size(events: int, *, width: Any, margin: Any, failure: Any) -> int:
     """Draws per average after which all of `events` one-sided errors above `margin` together are unlikely.
 
     Hoeffding: an average of N draws from an interval of length `width` exceeds its mean by more than
-        `margin` with
-    probability at most exp(-2 N margin**2 / width**2). The result is the least N for which `events` times
+    `margin` with probability at most exp(-2 N margin**2 / width**2). The result is the least N for which `events` times
     this is at most `failure`.
 
     Args:
