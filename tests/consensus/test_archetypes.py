@@ -1,25 +1,11 @@
 """Four calls, peeling and branching: scripts by hand, assumptions that fail, bad input."""
 
 import pytest
+from scripted_oracle import Scripted, empty
 
 from incentives import consensus as cs
 
 PAIRS = [{0, 1}, {0, 1}, {0, 2}, {0, 2}]
-
-
-class Scripted:
-    """Answers as written, in order; remembers what was asked."""
-
-    def __init__(self, clients, *answers):
-        self.clients, self.answers, self.asked = clients, list(answers), []
-
-    def __call__(self, members):
-        self.asked.append(frozenset(members))
-        return self.answers.pop(0)
-
-
-def empty(*witness):
-    return cs.Answer(witness=frozenset(witness))
 
 
 def test_four_calls_with_an_empty_third_call():

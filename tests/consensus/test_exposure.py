@@ -5,26 +5,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripted_oracle import Scripted, empty
 
 from incentives import consensus as cs
 
 F = Fraction
 LINE = [cs.Interval(0, 4)] * 2 + [cs.Interval(2, 9)] * 2
-
-
-class Scripted:
-    """Answers as written, in order; remembers what was asked."""
-
-    def __init__(self, clients, *answers):
-        self.clients, self.answers, self.asked = clients, list(answers), []
-
-    def __call__(self, members):
-        self.asked.append(frozenset(members))
-        return self.answers.pop(0)
-
-
-def empty(*witness):
-    return cs.Answer(witness=frozenset(witness))
 
 
 def test_honest_clients_cost_one_call():

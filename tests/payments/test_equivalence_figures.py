@@ -1,8 +1,8 @@
 """What the pictures of payment equivalence show, read back from the axes."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from axes_read_back import by_name
 
 from incentives import payments as pay
 from incentives.payments.equivalence_figures import (
@@ -10,16 +10,6 @@ from incentives.payments.equivalence_figures import (
     draw_price_intervals,
     draw_report_path,
 )
-
-
-@pytest.fixture
-def ax():
-    yield plt.subplots()[1]
-    plt.close("all")
-
-
-def by_name(ax):
-    return {line.get_label(): line.get_xydata() for line in ax.get_lines()}
 
 
 def test_the_path_jumps_between_the_corners(ax):

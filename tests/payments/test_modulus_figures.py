@@ -1,21 +1,10 @@
 """What the pictures of moduli show, read back from the axes."""
 
-import matplotlib.pyplot as plt
 import numpy as np
-import pytest
+from axes_read_back import by_name
 
 from incentives import payments as pay
 from incentives.payments.modulus_figures import draw_losses, draw_moves, draw_switch
-
-
-@pytest.fixture
-def ax():
-    yield plt.subplots()[1]
-    plt.close("all")
-
-
-def by_name(ax):
-    return {line.get_label(): line.get_xydata() for line in ax.get_lines()}
 
 
 def test_moves_lie_under_both_bounds(ax):

@@ -1,20 +1,10 @@
 """What the pictures of noise show, read back from the axes."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from axes_read_back import by_name
 
 from incentives.payments.noise_figures import draw_gain_bounds, draw_gains_by_samples, draw_report_utilities
-
-
-@pytest.fixture
-def ax():
-    yield plt.subplots()[1]
-    plt.close("all")
-
-
-def by_name(ax):
-    return {line.get_label(): line.get_xydata() for line in ax.get_lines()}
 
 
 def test_the_truth_is_marked_on_every_curve(ax):

@@ -1,20 +1,9 @@
 """What the pictures of lies show, read back from the axes."""
 
-import matplotlib.pyplot as plt
 import numpy as np
-import pytest
+from axes_read_back import by_name
 
 from incentives.payments.why_figures import draw_gains, draw_reachable, draw_shares
-
-
-@pytest.fixture
-def ax():
-    yield plt.subplots()[1]
-    plt.close("all")
-
-
-def by_name(ax):
-    return {line.get_label(): line.get_xydata() for line in ax.get_lines()}
 
 
 def test_gains_with_tangents(ax):

@@ -4,6 +4,7 @@ torch = pytest.importorskip("torch")
 
 from torch import nn  # noqa: E402
 
+from incentives.learning.chance import generator  # noqa: E402
 from incentives.learning.federated_data import FederatedData  # noqa: E402
 from incentives.learning.federation import FedAvg, Models, equal_weights, run  # noqa: E402
 from incentives.learning.local_update import LocalWork  # noqa: E402
@@ -70,8 +71,7 @@ def test_two_sequential_steps_are_two_plain_steps():
     one = data(clients=1)
     done = run(task, one, work, rounds=1, seed=2)
     module = task.module().double()
-    first, _ = task.initial(__import__("incentives.learning.chance", fromlist=["x"]).generator(2, "initial"),
-                            dtype=torch.float64)  # fmt: skip
+    first, _ = task.initial(generator(2, "initial"), dtype=torch.float64)
     first.load(0, module)
     batches = work.batches(one, seed=2, round=0)
     inputs, labels = one.gather(batches.rows[0, 0])

@@ -11,20 +11,18 @@ from __future__ import annotations
 
 import argparse
 import time
-import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
-from tqdm import tqdm
 
 from incentives.consensus.in_learning import TASKS, LearningProblem, consensus_by_training, learning_problem
 from incentives.learning import federation
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
 from incentives.learning.local_update import LocalWork
-from incentives.records import add_record, made_with, read_records, unfinished
+from incentives.studies import SEEDS, read_settings, run_settings
 
 # Two classes for each of five archetypes.
 FIVE_PAIRS = tuple((2 * k, 2 * k + 1) for k in range(5))
@@ -116,34 +114,13 @@ def run(setting: Setting) -> dict[str, Any]:
 
 
 def settings_of(study: str | Path) -> list[Setting]:
-    """The runs that a TOML file asks for: each `[[federation]]` once per entry of its `lies` and `seeds`.
-
-    Raises:
-        ValueError: the file has no `[[federation]]`, or a field is unknown.
-    """
-    asked = tomllib.loads(Path(study).read_text(encoding="utf-8")).get("federation", [])
-    if not asked:
-        raise ValueError(f"{study} must hold at least one [[federation]]")
-    settings = []
-    for table in asked:
-        fields = dict(table)
-        lies, seeds = fields.pop("lies", LIES), fields.pop("seeds", [0])
-        unknown = set(fields) - (set(Setting.__dataclass_fields__) - {"lie", "seed"})
-        if unknown:
-            raise ValueError(
-                f"a [[federation]] has no field {sorted(unknown)}; it has lies, seeds and those of Setting"
-            )
-        settings += [Setting(**fields, lie=told, seed=seed) for seed in seeds for told in lies]
-    return settings
+    """The runs that a TOML file asks for: each `[[federation]]` once per entry of its `seeds` and `lies`."""
+    return read_settings(study, "federation", Setting, lists={**SEEDS, "lies": ("lie", LIES)})
 
 
 def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any]]:
     """Run what has no record yet; return all records of the study's store."""
-    store = Path(study).with_name("records.jsonl")
-    left = unfinished(store, [asdict(setting) for setting in settings_of(study)])
-    for fields in tqdm(left, disable=not progress):
-        add_record(store, fields, **run(Setting(**fields)), made_with=made_with("numpy", "torch"))
-    return read_records(store)
+    return run_settings(study, settings_of(study), run, progress=progress)
 
 
 def main(arguments: list[str] | None = None) -> None:

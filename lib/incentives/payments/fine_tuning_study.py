@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import argparse
 import time
-import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +19,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from tqdm import tqdm
 
 from incentives.learning.chance import generator
 from incentives.payments.affine_maximizer import AffineMaximizer
@@ -30,7 +28,7 @@ from incentives.payments.small_languages import Task, aligned, conflicting
 from incentives.payments.small_transformer import Shape, Weights, fit_corpus, initial_weights
 from incentives.payments.soups import FAMILIES, HybridModels, hybrid_models
 from incentives.randomness import stream
-from incentives.records import add_record, made_with, read_records, unfinished
+from incentives.studies import read_settings, run_settings
 
 TASKS = {"conflicting": conflicting, "aligned": aligned}
 TRAINABLE = FAMILIES[:3]
@@ -251,34 +249,13 @@ def run(setting: Setting) -> dict[str, Any]:
 
 
 def settings_of(study: str | Path) -> list[Setting]:
-    """The runs that a TOML file asks for: each `[[game]]` once per entry of its `seeds`.
-
-    Raises:
-        ValueError: the file has no `[[game]]`, or a field is unknown.
-    """
-    games = tomllib.loads(Path(study).read_text(encoding="utf-8")).get("game", [])
-    if not games:
-        raise ValueError(f"{study} must hold at least one [[game]]")
-    asked = []
-    for game in games:
-        fields = dict(game)
-        seeds = fields.pop("seeds", [0])
-        unknown = set(fields) - set(Setting.__dataclass_fields__)
-        if unknown:
-            raise ValueError(
-                f"a [[game]] has no field {sorted(unknown)}; it has {sorted(Setting.__dataclass_fields__)}"
-            )
-        asked += [Setting(**fields, seed=seed) for seed in seeds]
-    return asked
+    """The runs that a TOML file asks for: each `[[game]]` once per entry of its `seeds`."""
+    return read_settings(study, "game", Setting)
 
 
 def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any]]:
     """Run what has no record yet; return all records of the study's store."""
-    store = Path(study).with_name("records.jsonl")
-    left = unfinished(store, [asdict(setting) for setting in settings_of(study)])
-    for fields in tqdm(left, disable=not progress):
-        add_record(store, fields, **run(Setting(**fields)), made_with=made_with("numpy", "torch"))
-    return read_records(store)
+    return run_settings(study, settings_of(study), run, progress=progress)
 
 
 def main(arguments: list[str] | None = None) -> None:

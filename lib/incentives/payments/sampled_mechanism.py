@@ -47,8 +47,8 @@ class PaymentInterval:
     low: float
     high: float
 
-    def __contains__(self, payment: object) -> bool:
-        return self.low <= float(payment) <= self.high  # type: ignore[arg-type]
+    def __contains__(self, payment: float) -> bool:
+        return self.low <= payment <= self.high
 
 
 def _quantile(level: float, many: int) -> float:

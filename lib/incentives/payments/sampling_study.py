@@ -13,7 +13,7 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,7 @@ from incentives.payments.word_corpus import (
 )
 from incentives.payments.word_model import fit_sentences, hybrid_log_probabilities, sample
 from incentives.randomness import stream
-from incentives.records import add_record, made_with, read_records, unfinished
+from incentives.studies import read_settings, run_settings
 
 SIZES = ((3, 7), (5, 5), (7, 3))
 
@@ -238,22 +238,8 @@ def run(setting: SampledSetting) -> dict[str, Any]:
 
 
 def settings_of(study: str | Path) -> list[SampledSetting]:
-    """The runs that a TOML file asks for.
-
-    Raises:
-        ValueError: the file has no `[[game]]`, or a field is unknown.
-    """
-    games = tomllib.loads(Path(study).read_text(encoding="utf-8")).get("game", [])
-    if not games:
-        raise ValueError(f"{study} must hold at least one [[game]]")
-    asked = []
-    for fields in games:
-        seeds = fields.pop("seeds", [0])
-        unknown = set(fields) - set(SampledSetting.__dataclass_fields__)
-        if unknown:
-            raise ValueError(f"a [[game]] has no field {sorted(unknown)}")
-        asked += [SampledSetting(**fields, seed=seed) for seed in seeds]
-    return asked
+    """The runs that a TOML file asks for: each `[[game]]` once per entry of its `seeds`."""
+    return read_settings(study, "game", SampledSetting)
 
 
 @dataclass(frozen=True)
@@ -318,12 +304,9 @@ def large_settings(study: str | Path) -> list[LargeSetting]:
     return [LargeSetting(**fields) for fields in tables]
 
 
-def run_study(study: str | Path) -> list[dict[str, Any]]:
+def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any]]:
     """Run what has no record yet; return all records of the study's store."""
-    store = Path(study).with_name("records.jsonl")
-    for fields in unfinished(store, [asdict(setting) for setting in settings_of(study)]):
-        add_record(store, fields, **run(SampledSetting(**fields)), made_with=made_with("numpy", "torch"))
-    return read_records(store)
+    return run_settings(study, settings_of(study), run, progress=progress)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -136,7 +136,7 @@ def two_width_task(make: Callable[[], nn.Module], loss: TwoWidths | None = None)
 
     Args:
         make: gives a fresh slimmable network with `forward(inputs, width)` and `joint(inputs, width)`.
-        loss: two widths with their defaults if not given; `None` inside a `Task` of `plain_task` is FedAvg.
+        loss: two widths with their defaults if not given. `plain_task` is the same network at full width only.
     """
     loss = TwoWidths() if loss is None else loss
     return Task(lambda: Capped(make()), loss=loss.loss, local_loss=loss)

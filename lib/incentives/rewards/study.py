@@ -143,7 +143,7 @@ class _Serial(Executor):
         future: Future = Future()
         try:
             future.set_result(fn(*args, **kwargs))
-        except Exception as error:
+        except Exception as error:  # as every executor: whatever went wrong is the future's to tell
             future.set_exception(error)
         return future
 

@@ -1,0 +1,18 @@
+"""An oracle that answers as written, for tests that know what must be asked."""
+
+from incentives import consensus as cs
+
+
+class Scripted:
+    """Answers as written, in order; remembers what was asked."""
+
+    def __init__(self, clients, *answers):
+        self.clients, self.answers, self.asked = clients, list(answers), []
+
+    def __call__(self, members):
+        self.asked.append(frozenset(members))
+        return self.answers.pop(0)
+
+
+def empty(*witness):
+    return cs.Answer(witness=frozenset(witness))
