@@ -176,3 +176,7 @@ def test_bad_mechanisms_and_reports():
         rule.offers([[1, 0]], who=1, reports=[[1, 0]])
     with pytest.raises(ValueError, match="policy must have shape"):
         pay.payments_from_policy([0.5, 0.5], [[1, 0, 0]])
+    with pytest.raises(ValueError, match="policy must be finite"):
+        pay.payments_from_policy([0.5, np.nan], [[1, 0]])
+    with pytest.raises(ValueError, match="rewards must be finite"):
+        pay.payments_from_policy([0.5, 0.5], [[np.inf, 0]])

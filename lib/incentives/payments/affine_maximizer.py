@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
+from math import e, log2
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,7 +14,8 @@ from incentives.payments.exact_numbers import as_array, as_number, is_exact
 from incentives.payments.model_sets import AllModels
 from incentives.payments.preferences import read_reports
 
-_CELLS = 1 << 16
+# Outcomes that are worked on together. NumPy multiplies shorter rows by a column at a third of the speed.
+_COLUMNS = 1 << 13
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,18 +164,22 @@ def payments_from_policy(policy: Any, rewards: Any, sizes: Any = None, *, penalt
     Returns:
         Payments, shape (groups,).
 
+    Raises:
+        ValueError: shapes that do not fit, numbers that are not finite, or penalty <= 0.
+
     >>> p = np.array([0.5, 0.5])
     >>> payments_from_policy(p, [[1.0, 0.0]], [1]).round(4)
     array([0.1201])
     """
     r, w = read_reports(rewards, sizes)
     r, w = np.asarray(r, dtype=float), np.asarray(w, dtype=float)
-    p = as_array("policy", policy, exact=False)
+    p = as_array("policy", policy, exact=False, finite=False)
     weight = as_number("penalty", penalty, exact=False, above=0)
     if p.shape != r.shape[1:]:
         raise ValueError(f"policy must have shape {r.shape[1:]}, got {p.shape}")
     payments = _undone(p, r, w, weight)
     if payments is None:
+        p, r = as_array("policy", p, exact=False), as_array("rewards", r, exact=False)
         # Far-reaching rewards: exp(-(R_i - least R_i) / penalty) lies in (0, 1], whatever their sign.
         R = w[:, None] * r
         least = R.min(axis=1)
@@ -186,20 +193,23 @@ def _undone(p: np.ndarray, r: np.ndarray, w: np.ndarray, weight: float) -> np.nd
 
     None where the range of some R_i could hide outcomes that count without group i but have underflowed in p.
     """
-    rate = (-w / weight)[:, None]
-    step = max(1, _CELLS // len(r))
-    buffer = np.empty((len(r), min(step, p.size)))
-    mean, undone = np.zeros(len(r)), np.zeros(len(r))
-    for start in range(0, p.size, step):
-        block = p[start : start + step]
-        part = buffer[:, : block.size]
-        np.multiply(r[:, start : start + step], rate, out=part)
-        mean += part @ block
-        if not part.max() <= 100:
-            return None
-        np.exp(part, out=part)
-        undone += part @ block
-    return weight * (np.log(undone) - mean) if undone.min() > 1e-200 else None
+    # Powers of two cost less than exponentials, and the base can go with the factor that is needed anyway.
+    rate = (w * (-log2(e) / weight))[:, None]
+    blocks = max(1, p.size // _COLUMNS)
+    edges = [p.size * block // blocks for block in range(blocks + 1)]
+    buffer = np.empty((len(r), -(-p.size // blocks)))
+    nothing_underflowed = np.minimum.reduce(p) > 1e-290
+    undone = np.zeros(len(r))
+    # What overflows here is worked out in another way by the caller.
+    with np.errstate(all="ignore"):
+        for start, end in pairwise(edges):
+            part = np.multiply(r[:, start:end], rate, out=buffer[:, : end - start])
+            if not nothing_underflowed and not part.max() <= 100:
+                return None
+            np.exp2(part, out=part)
+            undone += part @ p[start:end]
+        payments = w * (r @ p) + weight * np.log(undone)
+    return payments if undone.min() > 1e-200 and np.isfinite(payments).all() else None
 
 
 @dataclass(frozen=True, eq=False)
