@@ -1,9 +1,10 @@
 import json
+import subprocess
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
-from incentives.records import add_record, key_of, made_with, read_records, unfinished
+from incentives.records import add_record, commit_of, key_of, made_with, read_records, unfinished
 
 
 def add_many(store, worker):
@@ -56,3 +57,19 @@ def test_a_record_says_where_it_was_made():
     made = made_with("numpy", "sympy", device="an imagined accelerator")
     assert made["device"] == "an imagined accelerator"
     assert made["numpy"].count(".") == 2
+
+
+def test_records_do_not_make_a_working_copy_dirty_and_code_does(tmp_path):
+    assert commit_of(tmp_path) == "unknown"
+    git = ["git", "-c", "user.name=nobody", "-c", "user.email=nobody@example.org"]
+    store, code = tmp_path / "study" / "records.jsonl", tmp_path / "code.py"
+    add_record(store, {"run": 0})
+    code.write_text("1")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        subprocess.run([*git, *words], cwd=tmp_path, check=True)
+    commit = commit_of(store.parent)
+    assert len(commit) == 12
+    add_record(store, {"run": 1})
+    assert commit_of(store.parent) == commit
+    code.write_text("2")
+    assert commit_of(store.parent) == f"{commit}-dirty"

@@ -51,18 +51,34 @@ def made_with(*packages: str, device: str = "cpu") -> dict[str, Any]:
     >>> sorted(made_with("numpy"))
     ['commit', 'device', 'machine', 'numpy', 'python', 'time']
     """
-    here = Path(__file__).resolve().parent
-    asked = subprocess.run(
-        ["git", "describe", "--always", "--dirty", "--abbrev=12"], cwd=here, capture_output=True, text=True
-    )
     return {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "python": platform.python_version(),
         **{package: metadata.version(package) for package in packages},
         "machine": f"{platform.machine()} {sys.platform}, {os.cpu_count()} cores",
         "device": device,
-        "commit": asked.stdout.strip() or "unknown",
+        "commit": commit_of(Path(__file__).resolve().parent),
     }
+
+
+def commit_of(folder: str | Path) -> str:
+    """The commit of the working copy that holds a folder, "-dirty" if a tracked file differs from it.
+
+    Records do not count as differences: a study that adds one to a tracked store changes nothing that it runs.
+    "unknown" where there is no working copy or no git.
+    """
+
+    def git(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True)
+
+    try:
+        commit = git("rev-parse", "--short=12", "HEAD")
+    except OSError:
+        return "unknown"
+    if commit.returncode:
+        return "unknown"
+    changed = git("diff", "--quiet", "HEAD", "--", ":/", ":(exclude,top,glob)**/records.jsonl").returncode
+    return commit.stdout.strip() + ("-dirty" if changed else "")
 
 
 def read_records(path: str | Path) -> list[dict[str, Any]]:
