@@ -74,6 +74,7 @@ def test_a_complete_entry_is_well_formed_with_any_verdict(verdict):
         ({"kind": "remark"}, "kind must be one of"),
         ({"verdict": "true"}, "verdict must be one of"),
         ({"title": "x" * 71}, "71 characters"),
+        ({"title": "What $t$ is"}, "without formulas"),
         ({"says": "$x"}, "dollar signs in says"),
         ({"verdict": "holds-if", "assumption": ""}, "needs the field assumption"),
         ({"verdict": "holds-if", "affects": ""}, "needs the field affects"),

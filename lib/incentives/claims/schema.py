@@ -40,6 +40,8 @@ def entry_problems(entry: Entry, part: str) -> list[str]:
         wrong.append(f"{name}: verdict must be one of {', '.join(VERDICTS)}; got {entry.verdict!r}")
     if len(entry.title) > 70:
         wrong.append(f"{name}: the title has {len(entry.title)} characters, 70 are allowed")
+    if "$" in entry.title:
+        wrong.append(f"{name}: the title must do without formulas, which graphs cannot show; got {entry.title!r}")
     wrong += [
         f"{name}: the dollar signs in {field} do not pair up"
         for field in (
