@@ -15,6 +15,8 @@ BIN := $(VENV)/bin
 # The mark is named for what the two files hold: a new date on them installs nothing.
 STATE := $(shell cat pyproject.toml $(CONSTRAINTS) /dev/null | cksum | tr ' ' -)
 READY := $(VENV)/ready-$(STATE)
+# One process per core, so one thread in each.
+TEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -39,7 +41,7 @@ test: $(READY)  ## run the notebooks where needed, then every check: pairs, regi
 	@$(BIN)/python book/pairing.py --check
 	@$(BIN)/python -m incentives.claims
 	@$(BIN)/ruff check .
-	@$(BIN)/python -m pytest -q -m "not browser"
+	@$(TEST) -m "not browser" --dist loadfile
 	@echo "Looked at: executed notebooks in _build/executed, verdicts above; the site is made by make book."
 
 notebooks: $(READY)  ## write the .ipynb beside every .md, and run them where needed
@@ -54,7 +56,7 @@ pdf: $(READY)  ## the book as a PDF (needs xelatex and latexmk)
 	@$(BIN)/python book/build.py --pdf
 
 browser: $(READY)  ## test the built site in headless Chromium
-	@$(BIN)/python -m pytest -q -m browser -rs tests/book
+	@$(TEST) -m browser -rs tests/book
 
 benchmarks: $(READY)  ## measure, side by side; decides nothing
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
