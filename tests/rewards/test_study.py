@@ -112,6 +112,27 @@ def test_a_study_killed_at_any_moment_goes_on_where_it_was(study_file):
     assert len(set(keys(store))) == 6
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_workers_end_with_a_study_that_is_killed(study_file):
+    psutil = pytest.importorskip("psutil")
+    command = [sys.executable, "-m", "incentives.rewards.study", str(study_file), "--executor", "processes"]
+    study = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while not keys(study_file.with_name("records.jsonl")) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    workers = psutil.Process(study.pid).children(recursive=True)
+    assert len(workers) >= 2
+    study.kill()
+    study.wait()
+
+    def ended(worker):
+        return not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE
+
+    while not all(map(ended, workers)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert all(map(ended, workers))
+
+
 def test_one_failure_stops_nothing_else(study_file):
     class OneFails:
         """An executor whose every second run of fedavg fails."""

@@ -23,6 +23,9 @@ and start it again: finished runs are found by their settings and not repeated.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
+import threading
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
@@ -148,6 +151,17 @@ class _Serial(Executor):
         return future
 
 
+def _end_with_the_study() -> None:
+    """In a worker: wait for the end of the study's process and end as well; a killed parent tells its pool nothing."""
+    study = multiprocessing.parent_process()
+
+    def leave() -> None:
+        study.join()
+        os._exit(1)
+
+    threading.Thread(target=leave, daemon=True).start()
+
+
 @contextmanager
 def executor(name: str, *, jobs: int = 2, address: str | None = None) -> Iterator[Executor]:
     """Where runs are computed.
@@ -167,10 +181,9 @@ def executor(name: str, *, jobs: int = 2, address: str | None = None) -> Iterato
     if name == "serial":
         yield _Serial()
     elif name == "processes":
-        import multiprocessing
-
         # PyTorch's threads do not survive a fork.
-        with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        spawn = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_end_with_the_study) as pool:
             yield pool
     else:
         try:
