@@ -10,15 +10,17 @@ from incentives.learning.federated_data import FederatedData
 from incentives.learning.local_update import ENGINES, LocalWork, local_update
 from incentives.learning.networks import dense_classifier, linear_regression, logistic_regression
 from incentives.learning.sgd import Sgd
+from incentives.learning.slim_networks import OneConv, TwoConv
 from incentives.learning.tasks import Task
+from incentives.learning.vmapped import Vmapped
 
 PARTS = [range(9), range(9, 11), range(11, 30), range(28, 36)]  # uneven, and two clients share examples
 RUNS = 3
 
 
-def labelled(classes, dtype=torch.float64):
+def labelled(classes, dtype=torch.float64, *, shape=(5,)):
     chance = generator(1, "examples")
-    inputs = torch.randn(36, 5, generator=chance, dtype=torch.float64)
+    inputs = torch.randn(36, *shape, generator=chance, dtype=torch.float64)
     labels = torch.randn(36, generator=chance, dtype=torch.float64)
     if classes:
         labels = torch.randint(classes, (36,), generator=chance)
@@ -34,13 +36,24 @@ def starts(task, rows, dtype=torch.float64):
     )
 
 
+def one_convolution():
+    return OneConv(side=4, channels=3, hidden=4, classes=3)
+
+
+def two_convolutions():
+    return TwoConv(side=4, channels=(2, 3), hidden=4, classes=3)
+
+
 TASKS = {
     "linear": (linear_regression(5), None),
     "linear without intercept": (linear_regression(5, bias=False), None),
     "logistic": (logistic_regression(5), 2),
     "softmax": (logistic_regression(5, 3), 3),
     "network": (dense_classifier(5, [4, 3], 3, activation="tanh"), 3),
+    "one convolution": (Task(one_convolution, stacked=Vmapped(one_convolution)), 3),
+    "two convolutions": (Task(two_convolutions, stacked=Vmapped(two_convolutions)), 3),
 }
+SHAPES = {"one convolution": (1, 4, 4), "two convolutions": (3, 4, 4)}
 WORKS = {
     "all data": LocalWork(0.1, steps=3),
     "all data, momentum and decay": LocalWork(0.1, epochs=4, momentum=0.9, weight_decay=0.1),
@@ -84,8 +97,9 @@ def test_engines_agree_with_the_oracle(engine, task, work, everybody):
         present = torch.ones(4, RUNS, dtype=torch.bool)
         present[2, 1] = present[0, 0] = False
         present[1] = False
+    shape = SHAPES.get(task, (5,))
     (task, classes), work = TASKS[task], WORKS[work]
-    data = labelled(classes)
+    data = labelled(classes, shape=shape)
     values, losses = two_rounds(engine, task, data, work, present)
     expected, expected_losses = two_rounds("sequential", task, data, work, present)
     assert torch.allclose(values, expected, rtol=1e-11, atol=1e-12)
@@ -149,15 +163,21 @@ def test_losses_of_batches_that_are_padded_in_the_stacked_engine_stay_finite_and
 
 
 def normed():
-    return Task(lambda: nn.Sequential(nn.Linear(5, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 3)))
+    """Two norms, whose statistics are columns of one row: the later must not seem to disturb the earlier."""
+
+    def block(features):
+        return nn.Linear(features, 4), nn.BatchNorm1d(4), nn.ReLU()
+
+    return Task(lambda: nn.Sequential(*block(5), *block(4), nn.Linear(4, 3)))
 
 
-def test_buffers_of_batch_normalization_are_those_of_the_module():
+@pytest.mark.parametrize("engine", ["sequential", "graph"])
+def test_buffers_of_batch_normalization_are_those_of_the_module(engine):
     task, data = normed(), labelled(3)
     bank, buffers = starts(task, 4)
     work = LocalWork(0.1, batch_size=5, epochs=1)
     batches = work.batches(data, seed=7, round=0)
-    done = local_update(bank, data, batches, task, work.sgd(0), buffers=buffers)
+    done = local_update(bank, data, batches, task, work.sgd(0), buffers=buffers, engine=engine)
     module = bank.load(2, task.module().double()).train()
     optimizer = torch.optim.SGD(module.parameters(), lr=0.1)
     for step in range(4):
@@ -172,7 +192,8 @@ def test_buffers_of_batch_normalization_are_those_of_the_module():
     assert done.buffers.views()["1.num_batches_tracked"].tolist() == [2.0, 1.0, 4.0, 2.0]
 
 
-def test_a_parameter_that_the_loss_does_not_use_stays_and_frozen_ones_too():
+@pytest.mark.parametrize("engine", ["sequential", "graph"])
+def test_a_parameter_that_the_loss_does_not_use_stays_and_frozen_ones_too(engine):
     class Half(nn.Module):
         def __init__(self):
             super().__init__()
@@ -188,7 +209,8 @@ def test_a_parameter_that_the_loss_does_not_use_stays_and_frozen_ones_too():
 
     task, data, work = Task(Half), labelled(3), LocalWork(0.1, steps=2, momentum=0.5, weight_decay=0.1)
     bank, _ = starts(task, 4)
-    done = local_update(bank, data, work.batches(data, seed=7, round=0), task, work.sgd(0))
+    batches = work.batches(data, seed=7, round=0)
+    done = local_update(bank, data, batches, task, work.sgd(0), engine=engine)
     moved = [name for name, view in done.bank.views().items() if not torch.equal(view, bank.views()[name])]
     assert moved == ["used.weight", "used.bias"]
 
@@ -209,23 +231,28 @@ def test_a_local_loss_sees_where_it_is_and_decides_what_is_minimised():
     assert torch.allclose(done.bank.values[:2], 0.9 * bank.values[:2])
     with pytest.raises(ValueError, match="engine 'stacked' needs a task with a stacked form"):
         local_update(bank, data, batches, task, work.sgd(4), engine="stacked")
+    with pytest.raises(ValueError, match="engine 'graph' needs a task without local_loss"):
+        local_update(bank, data, batches, task, work.sgd(4), engine="graph")
 
 
-def test_dropout_draws_the_same_in_all_runs_of_a_client_and_leaves_the_global_generator_alone():
+@pytest.mark.parametrize("engine", ["sequential", "graph"])
+def test_dropout_draws_the_same_in_all_runs_of_a_client_and_leaves_the_global_generator_alone(engine):
     task, data = Task(lambda: nn.Sequential(nn.Linear(5, 50), nn.Dropout(0.5), nn.Linear(50, 3))), labelled(3)
     bank, _ = starts(task, 4)
     twice = ParamBank(bank.values.repeat_interleave(2, dim=0), bank.layout)
     work = LocalWork(0.1, steps=2)
     before = torch.get_rng_state()
     batches = [work.batches(data, seed=seed, round=0) for seed in (7, 7, 8)]
-    first, again, other = (local_update(twice, data, b, task, work.sgd(0)).bank.values for b in batches)
+    first, again, other = (
+        local_update(twice, data, b, task, work.sgd(0), engine=engine).bank.values for b in batches
+    )
     assert torch.equal(before, torch.get_rng_state())
     assert torch.equal(first, again)
     assert torch.equal(first[0::2], first[1::2])
     assert not torch.equal(first, other)
 
 
-@pytest.mark.parametrize("engine", ["sequential", "stacked"])
+@pytest.mark.parametrize("engine", ["sequential", "stacked", "graph"])
 def test_training_leaves_the_global_generator_alone(engine):
     task, data = TASKS["network"][0], labelled(3)
     before = torch.get_rng_state()
@@ -237,7 +264,7 @@ def test_a_round_without_anybody_changes_nothing():
     task, data, work = TASKS["softmax"][0], labelled(3), WORKS["batches"]
     bank, _ = starts(task, 4)
     nobody = torch.zeros(4, 1, dtype=torch.bool)
-    for engine in ("sequential", "stacked"):
+    for engine in ("sequential", "stacked", "graph"):
         batches = work.batches(data, seed=1, round=0)
         done = local_update(bank, data, batches, task, work.sgd(0), engine=engine, present=nobody)
         assert torch.equal(done.bank.values, bank.values)
@@ -263,7 +290,7 @@ def test_what_does_not_fit_is_refused():
     refused("buffers must have 4 rows", buffers=ParamBank(torch.zeros(1, 0), Layout(())))
     refused("start and data must share a device", bank=ParamBank(bank.values.to("meta"), bank.layout))
     other = normed()
-    refused("buffers must have 4 rows of the task's 9", task=other, bank=starts(other, 4)[0])
+    refused("buffers must have 4 rows of the task's 18", task=other, bank=starts(other, 4)[0])
     linear = linear_regression(5)
     refused("engine 'statistics' needs", task=linear, bank=starts(linear, 4)[0], engine="statistics")
 

@@ -8,8 +8,8 @@ from incentives.learning.chance import generator  # noqa: E402
 from incentives.learning.federated_data import FederatedData  # noqa: E402
 from incentives.learning.federation import FedAvg, Models, equal_weights, run  # noqa: E402
 from incentives.learning.local_update import LocalWork  # noqa: E402
-from incentives.learning.slim_networks import OneConv  # noqa: E402
-from incentives.learning.tasks import Moment  # noqa: E402
+from incentives.learning.slim_networks import OneConv, ResNet18, TwoConv  # noqa: E402
+from incentives.learning.tasks import Moment, Task  # noqa: E402
 from incentives.rewards.aequa import (  # noqa: E402
     CAP,
     Capped,
@@ -95,6 +95,51 @@ def test_narrowest_one_is_federated_averaging_with_twice_the_step():
     ]
     assert torch.allclose(banks[0], banks[1], atol=1e-10)
     assert torch.allclose(banks[2], banks[3], atol=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("make", "inputs", "stacked"),
+    [
+        (network, (1, 8, 8), True),
+        (lambda: TwoConv(side=8, channels=(4, 6), hidden=5, classes=3), (3, 8, 8), True),
+        (lambda: ResNet18(channels=2, classes=3, widths=(0.5, 1.0)), (3, 16, 16), False),
+    ],
+)
+def test_the_plain_task_has_no_cap_and_trains_as_if_it_had_one_at_full_width(make, inputs, stacked):
+    plain, capped = plain_task(make), Task(lambda: Capped(make()))
+    chance = torch.Generator().manual_seed(4)
+    examples = torch.rand(24, *inputs, generator=chance, dtype=torch.float64)
+    labels = torch.randint(3, (24,), generator=chance)
+    clients = FederatedData.of(examples, labels, [range(9), range(9, 24)])
+    assert plain.layout == capped.layout
+    assert plain.layout == two_width_task(make).layout
+    assert plain.buffer_layout.size == capped.buffer_layout.size - 1
+    first, _ = plain.initial(generator(5, "first"))
+    assert torch.equal(first.values, capped.initial(generator(5, "first"))[0].values)
+    work = LocalWork(rate=0.1, batch_size=4, epochs=1, momentum=0.9)
+
+    def end(task, engine="sequential"):
+        return run(task, clients, work, rounds=2, seed=2, engine=engine)
+
+    expected = end(capped)
+    assert torch.equal(end(plain).bank.values, expected.bank.values)
+    assert torch.allclose(end(plain, "graph").bank.values, expected.bank.values, rtol=1e-9, atol=1e-11)
+    if stacked:
+        assert torch.allclose(end(plain, "stacked").bank.values, expected.bank.values, atol=1e-11)
+    else:
+        assert plain.stacked is None
+        with pytest.raises(ValueError, match="engine 'stacked' needs a task with a stacked form"):
+            end(plain, "stacked")
+    module = plain.module().eval().double()
+    assert torch.equal(module(examples[:2], 0.5), module.network(examples[:2], 0.5))
+
+
+@pytest.mark.parametrize(
+    ("engine", "message"), [("stacked", "form, without local_loss"), ("graph", "without local_loss")]
+)
+def test_two_widths_are_trained_by_the_sequential_engine_alone(engine, message):
+    with pytest.raises(ValueError, match=f"engine '{engine}' needs a task.*{message}"):
+        run(two_width_task(network), data(), WORK, rounds=1, seed=0, engine=engine)
 
 
 def test_masked_average_by_hand():

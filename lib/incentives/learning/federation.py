@@ -214,8 +214,9 @@ def run(
     Args:
         rounds: at least 1.
         algorithm: federated averaging, weighted by the clients' sizes, by default.
-        engine: "sequential" for any task, "stacked" for tasks with a stacked form, "statistics" for linear regression
-            on all data.
+        engine: "sequential" for any task, "stacked" for tasks with a stacked form, "graph" for tasks without a loss
+            of their own on a GPU, "statistics" for linear regression on all data; what is fastest where stands in
+            `local_update`.
         deviations: clients that misreport, and how.
         initial: one row, the model to start from; its type of numbers is that of the run. By default the module's
             own first weights, in the inputs' type if that is float64 and in float32 otherwise.

@@ -14,13 +14,33 @@ from incentives.learning.tasks import Moment, Task, seeded
 from incentives.randomness import seed_for
 
 
-def _buffer_owners(module: nn.Module) -> dict[str, tuple[nn.Module, str]]:
-    """Which submodule holds each buffer, and under which name."""
-    owners = {}
-    for name, _ in module.named_buffers():
-        path, _, leaf = name.rpartition(".")
-        owners[name] = (module.get_submodule(path), leaf)
-    return owners
+class Pointed:
+    """A fresh module of a task, in training mode, whose parameters and buffers are views of rows.
+
+    Args:
+        like: a tensor of the module's device and type of numbers.
+    """
+
+    def __init__(self, task: Task, like: Tensor) -> None:
+        self.module = task.module().to(device=like.device, dtype=like.dtype).train()
+        self._layouts = task.layout, task.buffer_layout
+        self._parameters = dict(self.module.named_parameters())
+        self._owners: dict[str, tuple[nn.Module, str]] = {}
+        for name, _ in self.module.named_buffers():
+            path, _, leaf = name.rpartition(".")
+            self._owners[name] = (self.module.get_submodule(path), leaf)
+        self.trainable = {name: p for name, p in self._parameters.items() if p.requires_grad}
+
+    def at(self, values: Tensor, buffers: Tensor) -> None:
+        """Point at a row of parameters and a row of buffers; nothing is copied."""
+        layout, buffer_layout = self._layouts
+        for name, view in layout.split(values).items():
+            self._parameters[name].data = view
+        for name, view in buffer_layout.split(buffers).items():
+            owner, leaf = self._owners[name]
+            # .data gives each view a version of its own. Views of a row share one, so that a layer which updates its
+            # statistics would seem to overwrite what an earlier layer has saved for its backward pass.
+            owner._buffers[leaf] = view.data
 
 
 def gather(data: FederatedData, rows: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
@@ -68,7 +88,8 @@ def train_sequentially(
     One module serves all models: its parameters and buffers are made views of a model's row, so nothing is copied
     before or after. A module that draws chance itself (dropout) draws the same in all runs of a client.
 
-    Memory beyond the rows: one model's gradient, velocity and activations.
+    Memory beyond the rows: one model's gradient and velocity, 8 bytes per parameter in single precision, and the
+    activations of a batch; see the networks for bytes per example.
 
     Args:
         values: shape (clients, runs, parameters), contiguous; changed in place.
@@ -79,17 +100,12 @@ def train_sequentially(
         Losses, shape (clients, runs), nan where absent.
     """
     with seeded(0, values.device) as reseed:
-        module = task.module().to(device=values.device, dtype=values.dtype).train()
-        parameters, owners = dict(module.named_parameters()), _buffer_owners(module)
-        trainable = [p for p in parameters.values() if p.requires_grad]
+        pointed = Pointed(task, values)
+        module, trainable = pointed.module, list(pointed.trainable.values())
         losses = torch.full(values.shape[:2], torch.nan, dtype=values.dtype, device=values.device)
         counts, steps = batches.counts.T.tolist(), batches.steps
         for client, run in present.nonzero().tolist():
-            for name, view in task.layout.split(values[client, run]).items():
-                parameters[name].data = view
-            for name, view in task.buffer_layout.split(buffers[client, run]).items():
-                owner, leaf = owners[name]
-                owner._buffers[leaf] = view
+            pointed.at(values[client, run], buffers[client, run])
             velocity = [torch.zeros_like(p) if sgd.momentum else None for p in trainable]
             reseed(seed_for(batches.seed, "noise", client, batches.round))
             for step in range(steps[client]):

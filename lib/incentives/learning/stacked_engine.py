@@ -14,18 +14,28 @@ from incentives.learning.sgd import Sgd
 from incentives.learning.tasks import Task
 
 
+def _losses(
+    task: Task, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor
+) -> Tensor:
+    """Each model's mean loss of its batch, shape (clients, runs)."""
+    each = task.loss.each(task.stacked.outputs(parameters, inputs), labels[:, None])
+    return (each * weights[:, None]).sum(dim=-1)
+
+
 def _gradient(
     task: Task, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor
-) -> dict[str, Tensor]:
-    """Gradients by the network's own rule where it has one, else by PyTorch."""
+) -> tuple[dict[str, Tensor], Tensor | None]:
+    """Gradients by the network's own rule where it has one, else by PyTorch, which tells the losses as well."""
     if hasattr(task.stacked, "gradient"):
-        return task.stacked.gradient(parameters, inputs, labels, weights, task.loss)
+        return task.stacked.gradient(parameters, inputs, labels, weights, task.loss), None
     with torch.enable_grad():
         leaves = {name: tensor.detach().requires_grad_() for name, tensor in parameters.items()}
-        outputs = task.stacked.outputs(leaves, inputs)
+        losses = _losses(task, leaves, inputs, labels, weights)
         # Models do not share parameters, so the gradient of the sum holds the gradient of each.
-        total = (task.loss.each(outputs, labels[:, None]) * weights[:, None]).sum()
-        return dict(zip(leaves, torch.autograd.grad(total, list(leaves.values())), strict=True))
+        found = torch.autograd.grad(losses.sum(), list(leaves.values()), allow_unused=True)
+    # A parameter that the loss did not use stays, as in the sequential engine.
+    used = {name: slope for name, slope in zip(leaves, found, strict=True) if slope is not None}
+    return used, losses.detach()
 
 
 @torch.no_grad()
@@ -43,8 +53,8 @@ def train_stacked(
     Clients are taken in the order of their number of steps, so one that has finished costs nothing more; a client
     that is in no run costs nothing at all. Within a step, clients with smaller batches are padded.
 
-    Memory beyond the rows: parameters, gradients (and velocities) of all models, and the activations of one step.
-    Arguments and result as for the sequential engine.
+    Memory beyond the rows, for each model: its parameters, gradient (and velocity) again, and the activations of one
+    step. Arguments and result as for the sequential engine.
 
     Raises:
         ValueError: the task has no stacked form, a loss of its own, or buffers.
@@ -76,10 +86,10 @@ def train_stacked(
         if step == 0 or not batches.constant:
             inputs, labels = gather(data, rows[step, :taking, : widths[step]], values.dtype)
             weights = all_weights[step, :taking, : widths[step]]
+        gradients, before = _gradient(task, parameters, inputs, labels, weights)
         if step == 0:
-            each = task.loss.each(task.stacked.outputs(parameters, inputs), labels[:, None])
-            losses[here] = (each * weights[:, None]).sum(dim=-1)
-        for name, gradient in _gradient(task, parameters, inputs, labels, weights).items():
+            losses[here] = _losses(task, parameters, inputs, labels, weights) if before is None else before
+        for name, gradient in gradients.items():
             parameter = parameters[name]
             if sgd.weight_decay:
                 gradient = gradient.add(parameter, alpha=sgd.weight_decay)

@@ -24,6 +24,7 @@ from incentives.learning.local_update import LocalWork
 from incentives.learning.losses import CrossEntropy, Loss
 from incentives.learning.slimmable import width_masks
 from incentives.learning.tasks import Moment, Task
+from incentives.learning.vmapped import Vmapped
 from incentives.randomness import stream
 
 CAP = "cap"
@@ -57,6 +58,23 @@ class Capped(nn.Module):
     def largest(self) -> float:
         """The cap as a plain number."""
         return _digits(self.cap)
+
+
+class Plain(nn.Module):
+    """A slimmable network under the names of `Capped`, without a cap: it has no buffer of its own.
+
+    >>> from incentives.learning.slim_networks import OneConv
+    >>> plain = Plain(OneConv(side=8, channels=4, hidden=8))
+    >>> [name for name, _ in plain.named_parameters()][:2], list(plain.buffers())
+    (['network.conv.weight', 'network.conv.bias'], [])
+    """
+
+    def __init__(self, network: nn.Module) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        return self.network(inputs, width)
 
 
 @dataclass(frozen=True)
@@ -143,8 +161,21 @@ def two_width_task(make: Callable[[], nn.Module], loss: TwoWidths | None = None)
 
 
 def plain_task(make: Callable[[], nn.Module], loss: Loss | None = None) -> Task:
-    """The same network trained at full width only, with the same parameters and first weights: for all baselines."""
-    return Task(lambda: Capped(make()), loss=CrossEntropy() if loss is None else loss)
+    """The same network trained at full width only, with the same parameters and first weights: for all baselines.
+
+    It has a stacked form unless the network has batch norm, dropout or a recurrent layer.
+
+    >>> from incentives.learning.slim_networks import OneConv, ResNet18
+    >>> plain_task(OneConv).stacked is None, plain_task(lambda: ResNet18(channels=4)).stacked is None
+    (False, True)
+    """
+
+    def network() -> nn.Module:
+        return Plain(make())
+
+    return Task(
+        network, loss=CrossEntropy() if loss is None else loss, stacked=Vmapped.where_possible(network)
+    )
 
 
 def mask_rows(task: Task, widths: Sequence[float], example: Tensor) -> Tensor:
