@@ -23,7 +23,7 @@ def cells():
         for cell, seeds in grid.items()
         if sorted(seeds) == [0, 1, 2] and all(len(methods) == 5 for methods in seeds.values())
     }
-    assert len(whole) >= 4
+    assert len(whole) == 10
     return whole
 
 
@@ -40,7 +40,8 @@ def over_seeds(seeds, name, what):
 
 
 def correlation(levels, alone):
-    return np.corrcoef(levels, alone)[0, 1] if levels.std() and alone.std() else -1.0
+    # What is the same for everybody follows nothing.
+    return np.corrcoef(levels, alone)[0, 1] if levels.std() and alone.std() else 0.0
 
 
 def gain(levels, alone):
@@ -72,16 +73,20 @@ def test_accuracy_of_the_full_model(cells):
     "rewards/prose-width-reward-still-fair",
 )
 def test_correlations(cells):
-    won = []
-    for (_, partition), seeds in cells.items():
+    won, owns = [], {}
+    for (data, partition), seeds in cells.items():
         rivals = [over_seeds(seeds, name, correlation) for name in ("fine-tuned", "cgsv", "iafl")]
         own = over_seeds(seeds, "aequa", correlation)
-        assert max(rivals) < own < 0.98
+        assert max(rivals) < own
+        owns[data, partition] = own
         assert over_seeds(seeds, "by width", correlation) > 0.3
         won.append(max(rivals) < over_seeds(seeds, "by width", correlation))
         if partition.startswith("quantity"):
             assert rivals[0] < 0
     assert not all(won)
+    assert np.median(list(owns.values())) < 0.975
+    assert [cell for cell, own in owns.items() if own > 0.96] == [("mnist", "quantity-2x0.4")]
+    assert 0.98 < owns["mnist", "quantity-2x0.4"] < 0.995
 
 
 @pytest.mark.backs(

@@ -20,6 +20,13 @@ REWARDS = {
     "Aequa, by width": ("aequa", "width-reward"),
     "Aequa, full width": ("aequa", "full"),
 }
+# The same, for rewards that are given while training.
+REWARDS_DURING = {
+    "Aequa with CGSV": ("aequa-cgsv", None),
+    "Aequa with CGSV, full width": ("aequa-cgsv", "widest"),
+    "Aequa with ShapFed": ("aequa-shapfed", None),
+    "Aequa with ShapFed, full width": ("aequa-shapfed", "widest"),
+}
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,7 @@ class Outcome:
     """One method in one cell: what clients reach alone and what they take home, on test data.
 
     Args:
-        name: a key of `REWARDS`.
+        name: a key of `REWARDS` or `REWARDS_DURING`.
         data, partition, seed: the cell.
         alone: shape (clients,).
         levels: same shape.
@@ -77,6 +84,10 @@ def _rows(record: Mapping[str, Any], variant: str | None) -> tuple[list[float], 
         return extra["tuned_test"], extra["tuned_validation"]
     if variant == "full":
         return [extra["test_curve"][-1]] * clients, [extra["validation_curve"][-1]] * clients
+    if variant == "widest":
+        # Somebody always holds the full network, and its level is that client's.
+        holder = extra["widths"].index(max(extra["widths"]))
+        return [record["test"][holder]] * clients, [record["validation"][holder]] * clients
     return extra[variant]["test"], extra[variant]["validation"]
 
 
@@ -93,7 +104,7 @@ def outcomes(records: Iterable[Mapping[str, Any]]) -> list[Outcome]:
 
     alone = {cell(r): r for r in records if r["settings"]["method"] == "stand-alone"}
     found = []
-    for name, (method, variant) in REWARDS.items():
+    for name, (method, variant) in {**REWARDS, **REWARDS_DURING}.items():
         for record in records:
             settings = record["settings"]
             if settings["method"] != method or cell(record) not in alone:
@@ -116,17 +127,21 @@ def outcomes(records: Iterable[Mapping[str, Any]]) -> list[Outcome]:
     return found
 
 
-def complete_cells(found: Sequence[Outcome]) -> list[tuple[str, str]]:
-    """The cells (data, partition) in which every method of `REWARDS` has an outcome for every seed that occurs.
+def complete_cells(found: Sequence[Outcome], names: Sequence[str] = tuple(REWARDS)) -> list[tuple[str, str]]:
+    """The cells (data, partition) in which every method named has an outcome for every seed that occurs.
+
+    Args:
+        names: keys of `REWARDS` or `REWARDS_DURING`; those of `REWARDS` if not given.
 
     >>> complete_cells([])
     []
     """
     seeds = {o.seed for o in found}
-    counts: dict[tuple[str, str], int] = {}
+    wanted = {(name, seed) for name in names for seed in seeds}
+    seen: dict[tuple[str, str], set[tuple[str, int]]] = {}
     for o in found:
-        counts[o.data, o.partition] = counts.get((o.data, o.partition), 0) + 1
-    return [cell for cell, count in counts.items() if count == len(REWARDS) * len(seeds)]
+        seen.setdefault((o.data, o.partition), set()).add((o.name, o.seed))
+    return [cell for cell, there in seen.items() if wanted <= there]
 
 
 def spread(values: Sequence[float | None], *, digits: int = 3) -> str:
@@ -151,7 +166,7 @@ def table(
 
     Args:
         quantity: a property of `Outcome`: accuracy, correlation, gain, gain_spread; or seconds.
-        names: columns, keys of `REWARDS`.
+        names: columns, keys of `REWARDS` or `REWARDS_DURING`.
     """
     cells = list(dict.fromkeys((o.data, o.partition) for o in found))
     rows = []
