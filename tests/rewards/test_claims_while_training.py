@@ -57,7 +57,7 @@ def writers():
 @pytest.fixture(scope="module")
 def longer():
     found = read("rewards-longer-steps")
-    assert len(found) == 2 * 2 * 5 * 3
+    assert len(found) == 3 * 2 * 5 * 3
     assert {record["settings"]["rate"] for record in found.values()} == {0.04}
     return found
 
@@ -252,19 +252,22 @@ def test_guessing_is_rewarded(writers):
 
 @pytest.mark.backs("rewards/new-longer-steps", "rewards/prose-first-or-second")
 def test_averaging_at_twice_the_rate(images, longer):
-    ahead = []
+    ahead, first_at_twice = [], []
     for data in ("fashion_mnist", "mnist"):
         for partition in ALL_CELLS:
-            rows = {"single": [], "double": [], "aequa": [], "cgsv": [], "iafl": []}
+            rows = {"single": [], "double": [], "aequa": [], "aequa double": [], "cgsv": [], "iafl": []}
             for seed in SEEDS:
                 where = (data, partition, seed)
                 rows["single"].append(images["fedavg", *where]["test"][0])
                 rows["double"].append(longer["fedavg", *where]["test"][0])
                 rows["aequa"].append(images["aequa", *where]["extra"]["test_curve"][-1])
+                rows["aequa double"].append(longer["aequa", *where]["extra"]["test_curve"][-1])
                 rows["cgsv"].append(given(images["cgsv", *where]).mean())
                 rows["iafl"].append(given(images["iafl", *where]).mean())
             level = {name: np.mean(row) for name, row in rows.items()}
             assert level["single"] < level["aequa"] < level["double"]
             assert max(level["cgsv"], level["iafl"]) < level["aequa"]
+            first_at_twice.append(level["aequa double"] > level["double"])
             ahead += [a > b for a, b in zip(rows["double"], rows["aequa"], strict=True)]
     assert sum(ahead) >= 28
+    assert (sum(first_at_twice), len(first_at_twice)) == (5, 10)
