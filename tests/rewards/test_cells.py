@@ -58,6 +58,11 @@ def test_participation_by_chance_is_a_contribution(method, alone):
     assert len(result.test) == 3
 
 
+def test_who_all_contribute_the_same_all_get_the_full_network():
+    equal = Result(validation=[0.5] * 3, test=[0.5] * 3, seconds=1.0)
+    assert play(Cell(**SMALL), "aequa", alone=equal).extra["width-reward"]["widths"] == [1.0] * 3
+
+
 def test_rewards_are_the_exact_allocation_on_the_increasing_part_of_the_curve():
     cell = Cell(levels=4)
     # The third width is no better than the second and is not offered.

@@ -251,22 +251,21 @@ def _aequa(cell: Cell, alone: Result, device: Any, progress: bool) -> Result:
         "validation_curve": on_validation,
         "test_curve": on_test,
     }
-    given = {}
-    for rule in ("ratio", "anchor"):
-        chosen = allocate_rewards(cell, contributions(cell, alone), on_validation, rule=rule)
-        given[rule] = chosen
-        extra[rule] = {
+
+    def at(chosen: list[int]) -> dict[str, list[float]]:
+        return {
             "widths": [cell.widths[k] for k in chosen],
             "validation": [on_validation[k] for k in chosen],
             "test": [on_test[k] for k in chosen],
         }
-    own = allocate_widths(contributions(cell, alone), list(cell.widths)).levels
-    by_width = [int(np.argmin(np.abs(np.array(cell.widths) - level))) for level in own]
-    extra["width-reward"] = {
-        "widths": [cell.widths[k] for k in by_width],
-        "validation": [on_validation[k] for k in by_width],
-        "test": [on_test[k] for k in by_width],
-    }
+
+    contributed = contributions(cell, alone)
+    for rule in ("ratio", "anchor"):
+        extra[rule] = at(allocate_rewards(cell, contributed, on_validation, rule=rule))
+    # Where all contribute the same there is no range to map; by share everybody gets the full network.
+    by = "range" if len(set(contributed)) > 1 else "share"
+    own = allocate_widths(contributed, list(cell.widths), by=by).levels
+    extra["width-reward"] = at([int(np.argmin(np.abs(np.array(cell.widths) - level))) for level in own])
     first = extra["ratio"]
     return Result(first["validation"], first["test"], seconds, extra=extra)
 
