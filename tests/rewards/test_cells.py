@@ -58,6 +58,14 @@ def test_participation_by_chance_is_a_contribution(method, alone):
     assert len(result.test) == 3
 
 
+@pytest.mark.parametrize("engine", ["stacked", "graph"])
+def test_engines_give_the_same_models(engine, alone):
+    for method in ("fedavg", "iafl"):
+        slow, fast = (play(Cell(**SMALL), method, alone=alone, engine=e) for e in ("sequential", engine))
+        assert fast.test == pytest.approx(slow.test, abs=0.01)
+    assert play(Cell(**SMALL), "aequa", alone=alone, engine=engine).test  # two widths a step: sequential
+
+
 def test_who_all_contribute_the_same_all_get_the_full_network():
     equal = Result(validation=[0.5] * 3, test=[0.5] * 3, seconds=1.0)
     assert play(Cell(**SMALL), "aequa", alone=equal).extra["width-reward"]["widths"] == [1.0] * 3
@@ -146,6 +154,8 @@ def test_bad_cells_are_refused(settings, message):
 def test_play_needs_a_method_and_the_stand_alone_result():
     with pytest.raises(ValueError, match="method must be one of"):
         play(Cell(**SMALL), "fedprox")
+    with pytest.raises(ValueError, match="engine must be one of sequential"):
+        play(Cell(**SMALL), "stand-alone", engine="rocket")
     with pytest.raises(ValueError, match="alone must be the cell's stand-alone result"):
         play(Cell(**SMALL), "aequa")
 

@@ -168,14 +168,14 @@ def test_processes_agree_with_one_process(study_file, tmp_path):
         assert one["test"] == two["test"]
 
 
-def suicidal(cell, method, alone, device, progress=False):
+def suicidal(cell, method, alone, device, engine, progress=False):
     """The first time it is run, the worker dies in the middle of it."""
     mark = os.environ.get("INCENTIVES_TEST_MARK", "")
     if method == "fedavg" and mark and not os.path.exists(mark):
         with open(mark, "w"):
             pass
         os.kill(os.getpid(), signal.SIGKILL)
-    return run_one(cell, method, alone, device, progress)
+    return run_one(cell, method, alone, device, engine, progress)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -17,7 +17,7 @@ from torch import Tensor
 
 from incentives.learning.bank import ParamBank
 from incentives.learning.federation import FedAvg, Personalized, run, weights_by_size
-from incentives.learning.local_update import LocalWork
+from incentives.learning.local_update import ENGINES, LocalWork
 from incentives.learning.tasks import Task
 from incentives.randomness import seed_for
 from incentives.rewards.aequa import TrainingTimeRewards
@@ -38,6 +38,14 @@ LAST_LAYERS = {
     "cifar100": ("network.blocks.7.", "network.out."),
     "sst5": ("network.first.", "network.second.", "network.out."),
 }
+
+
+class How(NamedTuple):
+    """Where a method computes, with which engine at full width, and whether it shows a bar."""
+
+    device: torch.device | str
+    engine: str
+    progress: bool
 
 
 @dataclass(frozen=True)
@@ -107,6 +115,7 @@ def play(
     *,
     alone: Result | None = None,
     device: torch.device | str = "cpu",
+    engine: str = "sequential",
     progress: bool = False,
 ) -> Result:
     """Train one method in one cell.
@@ -115,10 +124,12 @@ def play(
         method: a name in `METHODS`.
         alone: the result of "stand-alone" in the same cell; every other method is measured against it.
         device: where to compute.
+        engine: of local training at full width, see `incentives.learning.local_update`; what trains two widths in a
+            step, Aequa, is always sequential.
         progress: show a bar over the rounds.
 
     Raises:
-        ValueError: no such method, or `alone` is missing.
+        ValueError: no such method or engine, or `alone` is missing.
 
     >>> small = Cell(rounds=1, clients=2, levels=2)
     >>> len(play(small, "stand-alone").test)
@@ -126,14 +137,16 @@ def play(
     """
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    if engine not in ENGINES:
+        raise ValueError(f"engine must be one of {', '.join(ENGINES)}, got {engine!r}")
     if method != "stand-alone" and alone is None:
         raise ValueError(
             f"alone must be the cell's stand-alone result, which {method} is measured against; got None"
         )
-    return METHODS[method](cell, alone, device, progress)
+    return METHODS[method](cell, alone, How(device, engine, progress))
 
 
-def _train(cell: Cell, task: Task, algorithm: Any, device: Any, progress: bool) -> tuple[Any, float]:
+def _train(cell: Cell, task: Task, algorithm: Any, how: How) -> tuple[Any, float]:
     started = time.perf_counter()
     done = run(
         task,
@@ -142,10 +155,11 @@ def _train(cell: Cell, task: Task, algorithm: Any, device: Any, progress: bool) 
         rounds=cell.rounds,
         seed=cell.seed,
         algorithm=algorithm,
-        device=device,
-        held_out=_sample(cell) if progress else None,
+        engine="sequential" if task.local_loss is not None else how.engine,
+        device=how.device,
+        held_out=_sample(cell) if how.progress else None,
         evaluate_every=max(1, cell.rounds // 10),
-        progress=progress,
+        progress=how.progress,
     )
     return done, time.perf_counter() - started
 
@@ -167,24 +181,26 @@ def _averaging(cell: Cell) -> Any:
     return FedAvg(weights_by_size(cell.scene.clients))
 
 
-def _stand_alone(cell: Cell, alone: Result | None, device: Any, progress: bool) -> Result:
+def _stand_alone(cell: Cell, alone: Result | None, how: How) -> Result:
     task = cell.task(two_widths=False)
-    done, seconds = _train(cell, task, Personalized(torch.eye(cell.clients)), device, progress)
-    return _own_models(cell, task, done, device, seconds)
+    done, seconds = _train(cell, task, Personalized(torch.eye(cell.clients)), how)
+    return _own_models(cell, task, done, how, seconds)
 
 
-def _own_models(cell: Cell, task: Task, done: Any, device: Any, seconds: float, **extra: Any) -> Result:
+def _own_models(cell: Cell, task: Task, done: Any, how: How, seconds: float, **extra: Any) -> Result:
     """The result of a method whose clients keep a full-width model each."""
     widths = [1.0] * len(done.bank)
-    validation, test = _Held(cell, device).scores(task, done.bank.values, done.buffers.values, widths)
+    validation, test = _Held(cell, how.device).scores(task, done.bank.values, done.buffers.values, widths)
     return Result(validation, test, seconds, extra=extra)
 
 
-def _fedavg(cell: Cell, alone: Result | None, device: Any, progress: bool) -> Result:
+def _fedavg(cell: Cell, alone: Result | None, how: How) -> Result:
     """Federated averaging gives everybody one model; fine-tuned, one more local epoch makes it each client's own."""
     task = cell.task(two_widths=False)
-    done, seconds = _train(cell, task, _averaging(cell), device, progress)
-    (validation,), (test,) = _Held(cell, device).scores(task, done.bank.values, done.buffers.values, [1.0])
+    done, seconds = _train(cell, task, _averaging(cell), how)
+    (validation,), (test,) = _Held(cell, how.device).scores(
+        task, done.bank.values, done.buffers.values, [1.0]
+    )
     started = time.perf_counter()
     # One more epoch from the common model at the first, undecayed rate, as the public code of IAFL does.
     last = LocalWork(rate=cell.rate, momentum=cell.momentum, batch_size=cell.batch_size, epochs=1)
@@ -196,10 +212,11 @@ def _fedavg(cell: Cell, alone: Result | None, device: Any, progress: bool) -> Re
         seed=seed_for(cell.seed, "fine-tuning"),
         algorithm=_FromHere(torch.eye(cell.clients), done.buffers.values),
         initial=done.bank,
-        device=device,
+        engine=how.engine,
+        device=how.device,
     )
     extra_seconds = time.perf_counter() - started
-    own = _own_models(cell, task, tuned, device, extra_seconds)
+    own = _own_models(cell, task, tuned, how, extra_seconds)
     extra = {"tuned_validation": own.validation, "tuned_test": own.test, "tuning_seconds": extra_seconds}
     return Result([validation] * cell.clients, [test] * cell.clients, seconds, extra=extra)
 
@@ -214,22 +231,22 @@ class _FromHere(Personalized):
         return super().begin(initial._replace(buffers=self.buffers), clients)
 
 
-def _cgsv(cell: Cell, alone: Result, device: Any, progress: bool) -> Result:
+def _cgsv(cell: Cell, alone: Result, how: How) -> Result:
     task = cell.task(two_widths=False)
     algorithm = Cgsv(cell.scene.clients.sizes, task.layout, length=LENGTHS.get(cell.data, 0.5))
-    done, seconds = _train(cell, task, algorithm, device, progress)
-    return _own_models(cell, task, done, device, seconds, importance=done.state.importance.tolist())
+    done, seconds = _train(cell, task, algorithm, how)
+    return _own_models(cell, task, done, how, seconds, importance=done.state.importance.tolist())
 
 
-def _iafl(cell: Cell, alone: Result, device: Any, progress: bool) -> Result:
+def _iafl(cell: Cell, alone: Result, how: How) -> Result:
     task = cell.task(two_widths=False)
     algorithm = Iafl(
         contributions(cell, alone),
         participation=rising_rates(cell.clients) if cell.participation else None,
         seed=cell.seed,
     )
-    done, seconds = _train(cell, task, algorithm, device, progress)
-    return _own_models(cell, task, done, device, seconds)
+    done, seconds = _train(cell, task, algorithm, how)
+    return _own_models(cell, task, done, how, seconds)
 
 
 def width_curve(
@@ -241,11 +258,11 @@ def width_curve(
     return _Held(cell, device).scores(task, *map(torch.stack, rows), widths)
 
 
-def _aequa(cell: Cell, alone: Result, device: Any, progress: bool) -> Result:
+def _aequa(cell: Cell, alone: Result, how: How) -> Result:
     """Algorithm 1, then the allocation on validation accuracies; scored on the test data at the chosen widths."""
     task = cell.task(two_widths=True)
-    done, seconds = _train(cell, task, _averaging(cell), device, progress)
-    on_validation, on_test = width_curve(cell, task, done.bank.values[0], done.buffers.values[0], device)
+    done, seconds = _train(cell, task, _averaging(cell), how)
+    on_validation, on_test = width_curve(cell, task, done.bank.values[0], done.buffers.values[0], how.device)
     extra: dict[str, Any] = {
         "widths": list(cell.widths),
         "validation_curve": on_validation,
@@ -293,16 +310,16 @@ def allocate_rewards(cell: Cell, contributed: list[float], curve: list[float], *
     return [cell.widths.index(width_of[float(level)]) for level in found]
 
 
-def _training_time(assess: Callable[[Cell], Any]) -> Callable[[Cell, Result, Any, bool], Result]:
-    def train(cell: Cell, alone: Result, device: Any, progress: bool) -> Result:
+def _training_time(assess: Callable[[Cell], Any]) -> Callable[[Cell, Result, How], Result]:
+    def train(cell: Cell, alone: Result, how: How) -> Result:
         """Algorithm 2: what a client takes home is the last model that it held, at its width."""
         task = cell.task(two_widths=True)
         menu = cell.widths if cell.data in FIXED_WIDTHS else None
         algorithm = TrainingTimeRewards(task, cell.narrowest, cell.scene.example(), assess(cell), menu=menu)
-        done, seconds = _train(cell, task, algorithm, device, progress)
+        done, seconds = _train(cell, task, algorithm, how)
         widths = [float(w) for w in done.state.widths]
         rows = [part.expand(cell.clients, -1) for part in (done.bank.values, done.buffers.values)]
-        validation, test = _Held(cell, device).scores(task, *rows, widths)
+        validation, test = _Held(cell, how.device).scores(task, *rows, widths)
         extra = {
             "widths": widths,
             "contributions": done.state.contributions.tolist(),
@@ -313,7 +330,7 @@ def _training_time(assess: Callable[[Cell], Any]) -> Callable[[Cell, Result, Any
     return train
 
 
-METHODS: dict[str, Callable[[Cell, Result | None, Any, bool], Result]] = {
+METHODS: dict[str, Callable[[Cell, Result | None, How], Result]] = {
     "stand-alone": _stand_alone,
     "fedavg": _fedavg,
     "cgsv": _cgsv,

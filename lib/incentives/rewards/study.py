@@ -2,7 +2,7 @@
 
     python -m incentives.rewards.study experiments/<study>/study.toml
     python -m incentives.rewards.study experiments/<study>/study.toml --seeds 5 --executor processes --jobs 4
-    python -m incentives.rewards.study experiments/<study>/study.toml --device cuda --only data=mnist
+    python -m incentives.rewards.study experiments/<study>/study.toml --device cuda --engine graph --only data=mnist
 
 A study file says which data, partitions, methods and seeds, and the settings of a `Cell`:
 
@@ -35,6 +35,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from incentives.learning.local_update import ENGINES
 from incentives.records import add_record, key_of, made_with, read_records
 from incentives.rewards.cells import Cell
 from incentives.rewards.methods import METHODS, Result, play
@@ -119,7 +120,12 @@ def _known(where: str, table: Mapping[str, Any], names: Sequence[str]) -> None:
 
 
 def run_one(
-    cell: Cell, method: str, alone: Mapping[str, Any] | None, device: str, progress: bool = False
+    cell: Cell,
+    method: str,
+    alone: Mapping[str, Any] | None,
+    device: str,
+    engine: str = "sequential",
+    progress: bool = False,
 ) -> dict:
     """The fields of one record; runs in a worker."""
     import torch
@@ -127,7 +133,7 @@ def run_one(
     if not progress:
         torch.set_num_threads(1)  # the pool is the parallelism
     against = None if alone is None else Result(alone["validation"], alone["test"], alone["seconds"])
-    result = play(cell, method, alone=against, device=device, progress=progress)
+    result = play(cell, method, alone=against, device=device, engine=engine, progress=progress)
     name = torch.cuda.get_device_name() if str(device).startswith("cuda") else "cpu"
     return {
         "validation": result.validation,
@@ -135,6 +141,7 @@ def run_one(
         "seconds": round(result.seconds, 3),
         "extra": result.extra,
         "data_checksum": cell.scene.checksum,
+        "engine": engine,
         "made_with": made_with("torch", "numpy", device=name),
     }
 
@@ -202,7 +209,12 @@ def executor(name: str, *, jobs: int = 2, address: str | None = None) -> Iterato
 
 
 def run_study(
-    study: Study, *, device: str = "cpu", on: Executor | None = None, progress: bool = False
+    study: Study,
+    *,
+    device: str = "cpu",
+    engine: str = "sequential",
+    on: Executor | None = None,
+    progress: bool = False,
 ) -> list[dict[str, Any]]:
     """Run what has no record yet and return all records of the study, in the order of its runs.
 
@@ -225,7 +237,7 @@ def run_study(
             left = [(cell, method) for cell, method, _ in later]
             for cell, method, alone in ready[:1] if serial else ready:
                 against = None if method == ALONE else alone
-                waiting[on.submit(run_one, cell, method, against, device, progress and serial)] = (
+                waiting[on.submit(run_one, cell, method, against, device, engine, progress and serial)] = (
                     cell,
                     method,
                 )
@@ -258,6 +270,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("study", type=Path, help="TOML file; records go beside it")
     parser.add_argument("--seeds", type=int, help="how many seeds, from 0 (default: the file's)")
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    parser.add_argument(
+        "--engine", default="sequential", choices=sorted(ENGINES), help="of training at full width"
+    )
     parser.add_argument("--executor", default="serial", choices=EXECUTORS)
     parser.add_argument("--jobs", type=int, default=2, help="processes, or workers of a local Dask cluster")
     parser.add_argument("--address", help="of a Dask scheduler")
@@ -276,7 +291,7 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"{method:14s} {cell.data:14s} {cell.partition:16s} seed {cell.seed}")
         return
     with executor(told.executor, jobs=told.jobs, address=told.address) as on:
-        run_study(study, device=told.device, on=on, progress=True)
+        run_study(study, device=told.device, engine=told.engine, on=on, progress=True)
 
 
 if __name__ == "__main__":
