@@ -94,6 +94,12 @@ def test_headings_start_at_one_and_skip_no_level(name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
+def test_no_heading_stands_twice(name):
+    headings = re.findall(r"^#{1,6} .*$", prose(ROOT / name), re.M)
+    assert len(set(headings)) == len(headings)
+
+
+@pytest.mark.parametrize("name", TEXTS)
 def test_every_footnote_is_defined_and_used(name):
     text = prose(ROOT / name)
     defined = set(re.findall(r"^\[\^([^\]]+)\]:", text, re.M))
