@@ -93,7 +93,7 @@ def test_headings_start_at_one_and_skip_no_level(name):
     assert all(later <= earlier + 1 for earlier, later in pairwise(levels))
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", [name for name in TEXTS if name.startswith("notebooks/")])
 def test_no_heading_stands_twice(name):
     headings = re.findall(r"^#{1,6} .*$", prose(ROOT / name), re.M)
     assert len(set(headings)) == len(headings)
