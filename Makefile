@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 STATE := $(shell cat pyproject.toml $(CONSTRAINTS) /dev/null | cksum | tr ' ' -)
 READY := $(VENV)/ready-$(STATE)
 # One process per core, so one thread in each.
-TEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto
+TEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto --dist worksteal
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -41,7 +41,7 @@ test: $(READY)  ## run the notebooks where needed, then every check: pairs, regi
 	@$(BIN)/python book/pairing.py --check
 	@$(BIN)/python -m incentives.claims
 	@$(BIN)/ruff check .
-	@$(TEST) -m "not browser" --dist loadfile
+	@$(TEST) -m "not browser"
 	@echo "Looked at: executed notebooks in _build/executed, verdicts above; the site is made by make book."
 
 notebooks: $(READY)  ## write the .ipynb beside every .md, and run them where needed

@@ -10,7 +10,15 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incentives.certificates import Unproved, at_point, is_rational_function, prove_identity
+from incentives.certificates import (
+    SLOW,
+    STEPS,
+    Unproved,
+    at_point,
+    difference_witness,
+    is_rational_function,
+    prove_identity,
+)
 from incentives.inequalities import RELATIONS, SignCertificate, holds_at, prove_sign, violation
 from incentives.signs import Reason, coefficient_sign, find_sign, recheck
 from incentives.slacks import gap, slack_chains, sound, substitution
@@ -258,6 +266,25 @@ def test_equal_expressions_moved_apart_are_refuted(name):
     with pytest.raises(Unproved, match="left - right is -1") as failure:
         prove_identity(left, moved)
     assert failure.value.refuted
+
+
+def test_one_point_refutes_what_is_not_rational_before_simplifying_is_tried(monkeypatch):
+    def too_slow(difference):
+        raise AssertionError("the slow steps are for what may be true")
+
+    for name in SLOW:
+        monkeypatch.setitem(STEPS, name, too_slow)
+    with pytest.raises(Unproved, match=r"for example -?\d\S* at x = ") as failure:
+        prove_identity(sp.log(X + 1) * sp.exp(X), sp.log(X + 2) * sp.exp(X))
+    assert failure.value.refuted
+
+
+def test_a_zero_is_never_taken_for_a_difference():
+    # Zero at every point, which no number of digits shows.
+    assert difference_witness(sp.log(X**2 * sp.exp(X)) - 2 * sp.log(X) - X) is None
+    assert difference_witness(sp.sqrt(X + 2 * sp.sqrt(X) + 1) - sp.sqrt(X) - 1) is None
+    # Not zero, but too small to be told apart.
+    assert difference_witness(sp.Pow(10, -40) * sp.log(X + 1)) is None
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,14 @@ A, B = sp.symbols("a b")
 PER_CLAIM = 4  # wrong formulas per claim; `make mutation` tries many more
 
 
-def test_wrong_formulas_of_the_executed_pages_are_refused():
-    paths = sorted((ROOT / "_build" / "executed").glob("*/*.ipynb"))
-    assert paths, "`make test` executes the notebooks first"
-    tallies = mutate_records(paths, PER_CLAIM, seed=1)
+PAGES = sorted((ROOT / "notebooks").glob("*/*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_wrong_formulas_of_the_executed_pages_are_refused(page):
+    executed = ROOT / "_build" / "executed" / page.parent.name / f"{page.stem}.ipynb"
+    assert executed.exists(), "`make test` executes the notebooks first"
+    tallies = mutate_records([executed], PER_CLAIM, seed=1)
     assert {claim: tally.survivors for claim, tally in tallies.items() if tally.survivors} == {}
 
 

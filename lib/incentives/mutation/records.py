@@ -1,5 +1,6 @@
 """Small errors in the formulas that the executed pages have proved: the same check must refuse each."""
 
+import gc
 import random
 import signal
 from collections.abc import Callable, Iterator
@@ -87,13 +88,17 @@ def _at_most(seconds: float) -> Iterator[None]:
     def stop(*_: object) -> None:
         raise _OutOfTime
 
-    before = signal.signal(signal.SIGALRM, stop)
+    before, collects = signal.signal(signal.SIGALRM, stop), gc.isenabled()
+    # What is raised in a callback of the garbage collector is lost.
+    gc.disable()
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if collects:
+            gc.enable()
 
 
 def mutate_identity(subject: dict, most: int | None = None, seed: int = 0) -> Tally:
