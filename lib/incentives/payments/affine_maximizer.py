@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import e, log2
+from math import e, isfinite, log2
 from typing import Any, Protocol
 
 import numpy as np
@@ -209,7 +209,8 @@ def _undone(p: np.ndarray, r: np.ndarray, w: np.ndarray, weight: float) -> np.nd
             np.exp2(part, out=part)
             undone += part @ p[start:end]
         payments = w * (r @ p) + weight * np.log(undone)
-    return payments if undone.min() > 1e-200 and np.isfinite(payments).all() else None
+    sound = np.minimum.reduce(undone) > 1e-200 and isfinite(np.dot(payments, payments))
+    return payments if sound else None
 
 
 @dataclass(frozen=True, eq=False)
