@@ -209,7 +209,7 @@ def _undone(p: np.ndarray, r: np.ndarray, w: np.ndarray, weight: float) -> np.nd
             np.exp2(part, out=part)
             undone += part @ p[start:end]
         payments = w * (r @ p) + weight * np.log(undone)
-    sound = np.minimum.reduce(undone) > 1e-200 and isfinite(np.dot(payments, payments))
+        sound = np.minimum.reduce(undone) > 1e-200 and isfinite(np.add.reduce(payments))
     return payments if sound else None
 
 

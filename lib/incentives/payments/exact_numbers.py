@@ -60,12 +60,18 @@ def as_array(name: str, value: Any, *, exact: bool, finite: bool = True) -> np.n
         array = np.asarray(value, dtype=float)
     except (TypeError, ValueError) as problem:
         raise ValueError(f"{name} must be numbers, in rows of one length; got {value!r}") from problem
-    if finite and array.size:
-        # One cheap pass, without warnings, finds every NaN and infinity; the slow test runs only if it may have overflowed.
-        row = array.reshape(-1)
-        if not isfinite(np.dot(row, row)) and not np.isfinite(array).all():
-            raise ValueError(f"{name} must be finite numbers")
+    if finite and not _all_finite(array):
+        raise ValueError(f"{name} must be finite numbers")
     return array
+
+
+def _all_finite(array: np.ndarray) -> bool:
+    if array.size <= 32:  # too few for NumPy to be faster
+        return all(map(isfinite, array.reshape(-1).tolist()))
+    # One cheap pass finds every NaN and infinity; the slow test runs only if it may have overflowed.
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = np.add.reduce(array, axis=None)
+    return isfinite(total) or bool(np.isfinite(array).all())
 
 
 def as_number(name: str, value: Any, *, exact: bool, above: Any = None) -> Any:
