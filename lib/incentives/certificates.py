@@ -153,9 +153,8 @@ def _known_not_zero(value: sp.Expr) -> bool:
         return False
     try:
         told = value.evalf(15, strict=True)
-    except (PrecisionExhausted, ValueError, TypeError, ZeroDivisionError, OverflowError, NotImplementedError):
+    except PrecisionExhausted:  # the digits of a zero are all cancelled
         return False
-    # Where the digits of a zero are all cancelled, no digit is left to be told.
     return bool(told.is_number and told.is_finite and abs(told) > 1e-9)
 
 

@@ -5,6 +5,7 @@ A study file holds tables of one name; each becomes one run per entry of the lis
 
 from __future__ import annotations
 
+import argparse
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields
@@ -78,3 +79,26 @@ def run_settings(
         setting = waiting[key]
         add_record(store, asdict(setting), **run(setting), made_with=made_with(*packages))
     return read_records(store)
+
+
+def run_from_command_line(
+    arguments: Sequence[str] | None,
+    run_study: Callable[[Path], Sequence[Mapping[str, Any]]],
+    line: Callable[[Mapping[str, Any]], str],
+    *,
+    about: str,
+    table: str,
+) -> None:
+    """Run the study that the command line names, and print one line per record.
+
+    Args:
+        arguments: words of the command line; those of this process if None.
+        run_study: runs a study file and returns its records.
+        line: what a record says in one line.
+        about: what the study is, for its help.
+        table: name of the study file's tables.
+    """
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("study", type=Path, help=f"TOML file with [[{table}]] tables")
+    for record in run_study(parser.parse_args(arguments).study):
+        print(line(record))

@@ -9,7 +9,6 @@ where it was. Sets other than the digits need INCENTIVES_DATA or the Hugging Fac
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from incentives.consensus.in_learning import TASKS, LearningProblem, consensus_b
 from incentives.learning import federation
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
 from incentives.learning.local_update import LocalWork
-from incentives.studies import SEEDS, read_settings, run_settings
+from incentives.studies import SEEDS, read_settings, run_from_command_line, run_settings
 
 # Two classes for each of five archetypes.
 FIVE_PAIRS = tuple((2 * k, 2 * k + 1) for k in range(5))
@@ -123,18 +122,26 @@ def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any
     return run_settings(study, settings_of(study), run, progress=progress)
 
 
+def line(record: Mapping[str, Any]) -> str:
+    """A record in one line."""
+    asked = record["settings"]
+    return (
+        f"{asked['name']:13} {asked['kind']:8} {asked['lie']:7} seed {asked['seed']}: suspects "
+        f"{record['suspects']}, accuracy {record['accuracy_with_everybody']:.3f} -> "
+        f"{record['accuracy_chosen']}, {record['seconds']:.1f} s ({record['seconds_of_one_run']:.1f} s for one run)"
+    )
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run a study from the command line, on one thread, and print one line per record."""
-    parser = argparse.ArgumentParser(description="Leave-one-out consensus with many clients, by training.")
-    parser.add_argument("study", type=Path, help="TOML file with [[federation]] tables")
     torch.set_num_threads(1)
-    for record in run_study(parser.parse_args(arguments).study):
-        asked = record["settings"]
-        print(
-            f"{asked['name']:13} {asked['kind']:8} {asked['lie']:7} seed {asked['seed']}: suspects "
-            f"{record['suspects']}, accuracy {record['accuracy_with_everybody']:.3f} -> "
-            f"{record['accuracy_chosen']}, {record['seconds']:.1f} s ({record['seconds_of_one_run']:.1f} s for one run)"
-        )
+    run_from_command_line(
+        arguments,
+        run_study,
+        line,
+        about="Leave-one-out consensus with many clients, by training.",
+        table="federation",
+    )
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import Tensor
 
-from incentives.learning.federated_data import Batches, FederatedData
+from incentives.learning.job import Job
 from incentives.learning.sequential_engine import Pointed, gather
 from incentives.learning.sgd import Sgd
 from incentives.learning.tasks import Task, seeded
@@ -157,15 +157,7 @@ def _static_step(task: Task, like: Tensor, sgd: Sgd) -> StaticStep:
     return steps[kind]
 
 
-def train_by_graph(
-    values: Tensor,
-    buffers: Tensor,
-    data: FederatedData,
-    batches: Batches,
-    task: Task,
-    sgd: Sgd,
-    present: Tensor,
-) -> Tensor:
+def train_by_graph(job: Job) -> Tensor:
     """Train every present model in place and return its loss on its first batch before the first step.
 
     On a CUDA device each batch size has a graph of its own. Graphs and their memory are kept from round to round, as
@@ -174,12 +166,13 @@ def train_by_graph(
 
     Memory beyond the rows, kept: one model's parameters and velocity, a batch of each size, and on a GPU the graphs'
     pool, which is the gradient, one more row and the activations of the largest batch: 16 bytes per parameter in
-    single precision, 4 more with weight decay, and the activations of a batch as in the sequential engine. Arguments
-    and result as there.
+    single precision, 4 more with weight decay, and the activations of a batch as in the sequential engine. The result
+    is as there.
 
     Raises:
         ValueError: the task has a loss of its own, which may compute something else at every moment.
     """
+    values, buffers, data, batches, task, sgd, present = job
     if task.local_loss is not None:
         raise ValueError(
             "engine 'graph' needs a task without local_loss, since a graph repeats one computation; "

@@ -34,13 +34,14 @@ from torch import Tensor
 from incentives.learning.bank import Layout, ParamBank
 from incentives.learning.federated_data import Batches, FederatedData
 from incentives.learning.graph_engine import train_by_graph
+from incentives.learning.job import Job
 from incentives.learning.sequential_engine import train_sequentially
 from incentives.learning.sgd import Rate, Sgd
 from incentives.learning.stacked_engine import train_stacked
 from incentives.learning.statistics_engine import train_by_statistics
 from incentives.learning.tasks import Task
 
-Engine = Callable[[Tensor, Tensor, FederatedData, Batches, Task, Sgd, Tensor], Tensor]
+Engine = Callable[[Job], Tensor]
 ENGINES: dict[str, Engine] = {
     "sequential": train_sequentially,
     "stacked": train_stacked,
@@ -169,13 +170,6 @@ def local_update(
     if present.shape != shape or present.dtype != torch.bool:
         raise ValueError(f"present must be bool of shape {shape}, got {present.dtype} {tuple(present.shape)}")
     after, after_buffers = start.copy(), buffers.copy()
-    losses = ENGINES[engine](
-        after.values.unflatten(0, shape),
-        after_buffers.values.unflatten(0, shape),
-        data,
-        batches,
-        task,
-        sgd,
-        present,
-    )
+    values, values_of_buffers = (bank.values.unflatten(0, shape) for bank in (after, after_buffers))
+    losses = ENGINES[engine](Job(values, values_of_buffers, data, batches, task, sgd, present))
     return LocalUpdate(after, after_buffers, losses)

@@ -8,7 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.optim.sgd import sgd as fused_sgd
 
-from incentives.learning.federated_data import Batches, FederatedData
+from incentives.learning.federated_data import FederatedData
+from incentives.learning.job import Job
 from incentives.learning.sgd import Sgd
 from incentives.learning.tasks import Moment, Task, seeded
 from incentives.randomness import seed_for
@@ -74,15 +75,7 @@ def _step(
     )
 
 
-def train_sequentially(
-    values: Tensor,
-    buffers: Tensor,
-    data: FederatedData,
-    batches: Batches,
-    task: Task,
-    sgd: Sgd,
-    present: Tensor,
-) -> Tensor:
+def train_sequentially(job: Job) -> Tensor:
     """Train every present model in place and return its loss on its first batch before the first step.
 
     One module serves all models: its parameters and buffers are made views of a model's row, so nothing is copied
@@ -91,14 +84,10 @@ def train_sequentially(
     Memory beyond the rows: one model's gradient and velocity, 8 bytes per parameter in single precision, and the
     activations of a batch; see the networks for bytes per example.
 
-    Args:
-        values: shape (clients, runs, parameters), contiguous; changed in place.
-        buffers: shape (clients, runs, buffers), contiguous; changed in place.
-        present: shape (clients, runs), on the CPU; models that are absent stay as they are.
-
     Returns:
         Losses, shape (clients, runs), nan where absent.
     """
+    values, buffers, data, batches, task, sgd, present = job
     with seeded(0, values.device) as reseed:
         pointed = Pointed(task, values)
         module, trainable = pointed.module, list(pointed.trainable.values())

@@ -8,9 +8,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from incentives.learning.federated_data import Batches, FederatedData
+from incentives.learning.job import Job
 from incentives.learning.sequential_engine import gather
-from incentives.learning.sgd import Sgd
 from incentives.learning.tasks import Task
 
 
@@ -39,26 +38,19 @@ def _gradient(
 
 
 @torch.no_grad()
-def train_stacked(
-    values: Tensor,
-    buffers: Tensor,
-    data: FederatedData,
-    batches: Batches,
-    task: Task,
-    sgd: Sgd,
-    present: Tensor,
-) -> Tensor:
+def train_stacked(job: Job) -> Tensor:
     """Train every present model in place and return its loss on its first batch before the first step.
 
     Clients are taken in the order of their number of steps, so one that has finished costs nothing more; a client
     that is in no run costs nothing at all. Within a step, clients with smaller batches are padded.
 
     Memory beyond the rows, for each model: its parameters, gradient (and velocity) again, and the activations of one
-    step. Arguments and result as for the sequential engine.
+    step. The result is as for the sequential engine.
 
     Raises:
         ValueError: the task has no stacked form, a loss of its own, or buffers.
     """
+    values, buffers, data, batches, task, sgd, present = job
     if task.stacked is None or task.local_loss is not None or buffers.shape[-1]:
         raise ValueError(
             "engine 'stacked' needs a task with a stacked form, without local_loss and without buffers; "

@@ -12,11 +12,11 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import Tensor
 
-from incentives.learning.federated_data import Batches, FederatedData
+from incentives.learning.federated_data import FederatedData
+from incentives.learning.job import Job
 from incentives.learning.losses import SquaredError
 from incentives.learning.networks import DenseNetwork
 from incentives.learning.sgd import Sgd
-from incentives.learning.tasks import Task
 
 
 class Moments(NamedTuple):
@@ -77,23 +77,16 @@ def affine_maps(known: Moments, sgd: Sgd, steps: int) -> tuple[Tensor, Tensor]:
 
 
 @torch.no_grad()
-def train_by_statistics(
-    values: Tensor,
-    buffers: Tensor,
-    data: FederatedData,
-    batches: Batches,
-    task: Task,
-    sgd: Sgd,
-    present: Tensor,
-) -> Tensor:
+def train_by_statistics(job: Job) -> Tensor:
     """Train every present model in place and return its loss before the first step.
 
-    Memory beyond the rows: the maps, clients * parameters^2, and one product of the rows' size. Arguments and result
-    as for the sequential engine.
+    Memory beyond the rows: the maps, clients * parameters^2, and one product of the rows' size. The result is as
+    for the sequential engine.
 
     Raises:
         ValueError: the task is not linear regression, or steps use less than all of a client's data.
     """
+    values, _, data, batches, task, sgd, present = job
     network = task.stacked
     linear = isinstance(network, DenseNetwork) and len(network.widths) == 2
     if (

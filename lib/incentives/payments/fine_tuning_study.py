@@ -8,9 +8,8 @@ settings already have a record is left out, so that a stopped study goes on wher
 
 from __future__ import annotations
 
-import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -28,7 +27,7 @@ from incentives.payments.small_languages import Task, aligned, conflicting
 from incentives.payments.small_transformer import Shape, Weights, fit_corpus, initial_weights
 from incentives.payments.soups import FAMILIES, HybridModels, hybrid_models
 from incentives.randomness import stream
-from incentives.studies import read_settings, run_settings
+from incentives.studies import read_settings, run_from_command_line, run_settings
 
 TASKS = {"conflicting": conflicting, "aligned": aligned}
 TRAINABLE = FAMILIES[:3]
@@ -258,17 +257,21 @@ def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any
     return run_settings(study, settings_of(study), run, progress=progress)
 
 
+def line(record: Mapping[str, Any]) -> str:
+    """A record in one line."""
+    asked, game = record["settings"], record["games"][1]
+    return (
+        f"{asked['task']:11} {record['sentences']:5d} sentences, seed {asked['seed']}: payment "
+        f"{game['payment']:.4f} of {game['valuation']:.4f} at sizes 5 and 5, {record['seconds']:.0f} s"
+    )
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run a study from the command line, on one thread, and print one line per record."""
-    parser = argparse.ArgumentParser(description="Appendix C with models that can be enumerated.")
-    parser.add_argument("study", type=Path, help="TOML file with [[game]] tables")
     torch.set_num_threads(1)
-    for record in run_study(parser.parse_args(arguments).study):
-        asked, game = record["settings"], record["games"][1]
-        print(
-            f"{asked['task']:11} {record['sentences']:5d} sentences, seed {asked['seed']}: payment "
-            f"{game['payment']:.4f} of {game['valuation']:.4f} at sizes 5 and 5, {record['seconds']:.0f} s"
-        )
+    run_from_command_line(
+        arguments, run_study, line, about="Appendix C with models that can be enumerated.", table="game"
+    )
 
 
 if __name__ == "__main__":

@@ -8,11 +8,10 @@ Each `[[game]]` of the TOML file is run once per seed and becomes one line of `r
 
 from __future__ import annotations
 
-import argparse
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,7 +36,7 @@ from incentives.payments.word_corpus import (
 )
 from incentives.payments.word_model import fit_sentences, hybrid_log_probabilities, sample
 from incentives.randomness import stream
-from incentives.studies import read_settings, run_settings
+from incentives.studies import read_settings, run_from_command_line, run_settings
 
 SIZES = ((3, 7), (5, 5), (7, 3))
 
@@ -309,18 +308,22 @@ def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any
     return run_settings(study, settings_of(study), run, progress=progress)
 
 
+def line(record: Mapping[str, Any]) -> str:
+    """A record in one line."""
+    asked, game = record["settings"], record["games"][1]
+    return (
+        f"{asked['data']:11} seed {asked['seed']}: {game['model']} at sizes 5 and 5, group 1 pays "
+        f"{game['payments'][0]:.3f} in [{game['intervals'][0][0]:.3f}, {game['intervals'][0][1]:.3f}], "
+        f"{record['seconds']:.0f} s"
+    )
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run a study from the command line, on one thread, and print one line per record."""
-    parser = argparse.ArgumentParser(description="Appendix C with models that can only be sampled.")
-    parser.add_argument("study", type=Path, help="TOML file with [[game]] tables")
     torch.set_num_threads(1)
-    for record in run_study(parser.parse_args(arguments).study):
-        asked, game = record["settings"], record["games"][1]
-        print(
-            f"{asked['data']:11} seed {asked['seed']}: {game['model']} at sizes 5 and 5, group 1 pays "
-            f"{game['payments'][0]:.3f} in [{game['intervals'][0][0]:.3f}, {game['intervals'][0][1]:.3f}], "
-            f"{record['seconds']:.0f} s"
-        )
+    run_from_command_line(
+        arguments, run_study, line, about="Appendix C with models that can only be sampled.", table="game"
+    )
 
 
 if __name__ == "__main__":
