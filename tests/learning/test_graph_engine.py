@@ -1,6 +1,7 @@
 """The contract test holds the step itself to the oracle; here is what surrounds a capture, and, on a GPU, the capture."""
 
 import gc
+from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +17,7 @@ from incentives.learning.local_update import LocalWork, local_update
 from incentives.learning.sgd import Sgd
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM
 from incentives.learning.tasks import Task
+from incentives.rewards.aequa import TwoWidths, two_width_task
 
 NETWORKS = {
     "one convolution": (lambda: OneConv(side=4, channels=3, hidden=4, classes=3), (1, 4, 4)),
@@ -104,6 +106,38 @@ def test_with_and_without_captures_it_ends_where_the_oracle_ends(name, monkeypat
     assert recorder.replayed == 36 + 6 - 2 * BEFORE_CAPTURE
 
 
+@pytest.mark.parametrize(
+    ("name", "menu", "update"),
+    [
+        ("one convolution", None, "joint"),
+        ("one convolution", None, "sequential"),
+        ("batch norm", (0.4, 0.5, 1.0), "joint"),
+        ("words", (0.5, 1.0), "joint"),
+    ],
+)
+def test_every_pair_of_widths_is_a_capture_of_its_own(name, menu, update, monkeypatch):
+    make = (lambda: ResNet18(channels=2, classes=3, widths=menu)) if name == "batch norm" else NETWORKS[name][0]
+    _, data = problem(name)
+    task = two_width_task(make, TwoWidths(0.3, menu, update=update))
+    expected = rounds("sequential", task, data, count=6)
+    made = []
+
+    def pretend(task, like, momentum, weight_decay, capture):
+        made.append(StaticStep(task, like, momentum, weight_decay, Recorder(like.device)))
+        return made[-1]
+
+    monkeypatch.setattr(graph_engine, "StaticStep", pretend)
+    assert agree(rounds("graph", task, data, count=6), expected, rtol=1e-9, atol=1e-11)
+    ((step,),) = [made]
+    plans = [plan for batch in step._batches.values() for plan in batch.steps]
+    captured = [c for batch in step._batches.values() for c in batch.steps.values() if c.replay is not None]
+    assert len(captured) == step.capture.recorded > 2
+    assert step.capture.replayed > step.capture.recorded
+    # Three channels and four hidden units tell five widths from 0.3 to 1 apart.
+    told_apart = {Fraction(k, 12) for k in (4, 6, 8, 9, 12)} if menu is None else set(menu)
+    assert {plan[-1] for plan in plans} == told_apart
+
+
 def test_a_step_is_kept_as_long_as_its_task():
     task, data = problem("one convolution")
     before = len(graph_engine._known)
@@ -145,7 +179,7 @@ def test_replayed_steps_end_where_eager_steps_end(name):
     task, data = problem(name, "cuda")
     found = rounds("graph", task, data)
     assert agree(found, rounds("sequential", task, data), rtol=1e-8, atol=1e-9)
-    ((step,),) = [kept.values() for known, kept in graph_engine._known.items() if known is task]
-    replayed = [batch.replay is not None for batch in step._batches.values()]
+    ((step,),) = [steps.values() for known, steps in graph_engine._known.items() if known is task]
+    replayed = [kept.replay is not None for batch in step._batches.values() for kept in batch.steps.values()]
     assert sorted(replayed) == [False, True, True]
     assert agree(rounds("graph", task, data), found, rtol=1e-8, atol=1e-9)

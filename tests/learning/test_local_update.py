@@ -231,8 +231,36 @@ def test_a_local_loss_sees_where_it_is_and_decides_what_is_minimised():
     assert torch.allclose(done.bank.values[:2], 0.9 * bank.values[:2])
     with pytest.raises(ValueError, match="engine 'stacked' needs a task with a stacked form"):
         local_update(bank, data, batches, task, work.sgd(4), engine="stacked")
-    with pytest.raises(ValueError, match="engine 'graph' needs a task without local_loss"):
+    with pytest.raises(ValueError, match="engine 'graph' needs a task without local_loss, or one that plans"):
         local_update(bank, data, batches, task, work.sgd(4), engine="graph")
+
+
+@pytest.mark.parametrize("engine", ["sequential", "graph", "stacked"])
+def test_gradients_that_lie_in_another_order_are_put_in_place(engine):
+    """A convolution on images with their channels last gives its gradient with its channels last."""
+
+    class Last(nn.Module):
+        def __init__(self, last):
+            super().__init__()
+            self.conv, self.last = nn.Conv2d(3, 4, 3), last
+
+        def forward(self, inputs):
+            inputs = inputs.reshape(-1, 3, 5, 5)
+            if self.last:
+                inputs = inputs.permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2)
+            return self.conv(inputs).mean((2, 3))
+
+    chance = torch.Generator().manual_seed(6)
+    inputs, labels = torch.randn(12, 75, generator=chance), torch.randint(4, (12,), generator=chance)
+    data = FederatedData.of(inputs, labels, [range(5), range(5, 12)])
+    work, ends = LocalWork(0.1, batch_size=4, epochs=2, momentum=0.9), []
+    for last in (False, True):
+        stacked = Vmapped(lambda last=last: Last(last))
+        task = Task(lambda last=last: Last(last), stacked=stacked)
+        batches = work.batches(data, seed=7, round=0)
+        start = ParamBank(task.initial(generator(3, "start"))[0].values.repeat(2, 1), task.layout)
+        ends.append(local_update(start, data, batches, task, work.sgd(0), engine=engine).bank.values)
+    assert torch.allclose(*ends, atol=1e-6)
 
 
 @pytest.mark.parametrize("engine", ["sequential", "graph"])

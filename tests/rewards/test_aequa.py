@@ -134,12 +134,24 @@ def test_the_plain_task_has_no_cap_and_trains_as_if_it_had_one_at_full_width(mak
     assert torch.equal(module(examples[:2], 0.5), module.network(examples[:2], 0.5))
 
 
-@pytest.mark.parametrize(
-    ("engine", "message"), [("stacked", "form, without local_loss"), ("graph", "without local_loss")]
-)
-def test_two_widths_are_trained_by_the_sequential_engine_alone(engine, message):
-    with pytest.raises(ValueError, match=f"engine '{engine}' needs a task.*{message}"):
-        run(two_width_task(network), data(), WORK, rounds=1, seed=0, engine=engine)
+def test_two_widths_are_not_stacked():
+    with pytest.raises(ValueError, match="engine 'stacked' needs a task with a stacked form, without local_loss"):
+        run(two_width_task(network), data(), WORK, rounds=1, seed=0, engine="stacked")
+
+
+@pytest.mark.parametrize("update", ["joint", "sequential"])
+@pytest.mark.parametrize("during_training", [False, True])
+def test_the_graph_engine_trains_two_widths_as_the_sequential_one(update, during_training):
+    task = two_width_task(network, TwoWidths(0.3, update=update))
+    work = (LocalWork if update == "joint" else EachBatchTwice)(rate=0.1, batch_size=4, epochs=1, momentum=0.9)
+    algorithm = None
+    if during_training:
+        algorithm = TrainingTimeRewards(task, 0.3, EXAMPLE, cosine_contributions, memory=0.2)
+
+    def end(engine):
+        return run(task, data(), work, rounds=4, seed=0, engine=engine, algorithm=algorithm).bank.values
+
+    assert torch.allclose(end("graph"), end("sequential"), rtol=1e-9, atol=1e-11)
 
 
 def test_masked_average_by_hand():

@@ -60,10 +60,17 @@ def test_participation_by_chance_is_a_contribution(method, alone):
 
 @pytest.mark.parametrize("engine", ["stacked", "graph"])
 def test_engines_give_the_same_models(engine, alone):
-    for method in ("fedavg", "iafl"):
+    for method in ("fedavg", "iafl", "aequa"):
         slow, fast = (play(Cell(**SMALL), method, alone=alone, engine=e) for e in ("sequential", engine))
         assert fast.test == pytest.approx(slow.test, abs=0.01)
-    assert play(Cell(**SMALL), "aequa", alone=alone, engine=engine).test  # two widths a step: sequential
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_in_bfloat16_methods_reach_what_they_reach_in_single_precision(method):
+    cell, equal = Cell(clients=3, rounds=6, batch_size=16, levels=3), Result([0.5, 0.6, 0.7], [0.5] * 3, 1.0)
+    single, mixed = (play(cell, method, alone=equal, precision=p) for p in ("single", "bfloat16"))
+    assert min(single.test) > 0.4
+    assert mixed.test == pytest.approx(single.test, abs=0.06)
 
 
 def test_who_all_contribute_the_same_all_get_the_full_network():
@@ -156,6 +163,8 @@ def test_play_needs_a_method_and_the_stand_alone_result():
         play(Cell(**SMALL), "fedprox")
     with pytest.raises(ValueError, match="engine must be one of sequential"):
         play(Cell(**SMALL), "stand-alone", engine="rocket")
+    with pytest.raises(ValueError, match="precision must be one of single, bfloat16, got 'half'"):
+        play(Cell(**SMALL), "stand-alone", precision="half")
     with pytest.raises(ValueError, match="alone must be the cell's stand-alone result"):
         play(Cell(**SMALL), "aequa")
 

@@ -14,6 +14,7 @@ pytest.importorskip("torch")
 from incentives.records import key_of, read_records
 from incentives.rewards.cells import Cell
 from incentives.rewards.study import (
+    ON_A_CPU,
     executor,
     main,
     read_study,
@@ -81,7 +82,7 @@ def test_a_study_runs_once_and_every_record_says_what_it_was(study_file):
 
 def test_equal_settings_give_equal_numbers(study_file):
     cell = read_study(study_file).cells[0]
-    first, second = (run_one(cell, "stand-alone", None, "cpu") for _ in range(2))
+    first, second = (run_one(cell, "stand-alone", None, ON_A_CPU) for _ in range(2))
     assert first["test"] == second["test"]
     assert first["validation"] == second["validation"]
 
@@ -168,14 +169,14 @@ def test_processes_agree_with_one_process(study_file, tmp_path):
         assert one["test"] == two["test"]
 
 
-def suicidal(cell, method, alone, device, engine, progress=False):
+def suicidal(cell, method, alone, how):
     """The first time it is run, the worker dies in the middle of it."""
     mark = os.environ.get("INCENTIVES_TEST_MARK", "")
     if method == "fedavg" and mark and not os.path.exists(mark):
         with open(mark, "w"):
             pass
         os.kill(os.getpid(), signal.SIGKILL)
-    return run_one(cell, method, alone, device, engine, progress)
+    return run_one(cell, method, alone, how)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
@@ -230,6 +231,16 @@ def test_the_command_lists_what_is_left(study_file, capsys):
     told = capsys.readouterr().out
     assert "4 runs, 4 of them without a record" in told
     assert "fedavg         digits         label-skew       seed 0" in told
+
+
+def test_the_command_hands_on_engine_and_precision(study_file):
+    only = ["--only", "partition=homogeneous", "--only", "method=aequa"]
+    main([str(study_file), *only, "--engine", "graph", "--precision", "bfloat16"])
+    records = read_records(study_file.with_name("records.jsonl"))
+    assert [(r["settings"]["method"], r["engine"], r["precision"]) for r in records] == [
+        ("stand-alone", "graph", "bfloat16"),
+        ("aequa", "graph", "bfloat16"),
+    ]
 
 
 def test_key_of_a_run_does_not_depend_on_the_order_of_fields():

@@ -12,8 +12,8 @@ Reference: CUDA graphs in PyTorch's notes on CUDA semantics.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 import torch
@@ -22,11 +22,11 @@ from torch import Tensor
 from incentives.learning.job import Job
 from incentives.learning.sequential_engine import Pointed, gather
 from incentives.learning.sgd import Sgd
-from incentives.learning.tasks import Task, seeded
+from incentives.learning.tasks import Moment, Planned, Task, seeded
 from incentives.randomness import seed_for
 
-# How many steps on batches of one size run before one is captured. They let libraries set themselves up, which they
-# may not do in a capture; and a capture costs several steps, too much for a size that hardly ever comes.
+# How many steps of one computation run before one is captured. They let libraries set themselves up, which they may not
+# do in a capture; and a capture costs several steps, too much for a batch size that hardly ever comes.
 BEFORE_CAPTURE = 5
 
 Call = Callable[[], None]
@@ -60,13 +60,20 @@ class CudaCapture:
 
 
 @dataclass(eq=False)
+class Captured:
+    """A computation: how often it ran before the capture, and the captured step."""
+
+    met: int = 0
+    replay: Call | None = None
+
+
+@dataclass(eq=False)
 class Batch:
-    """Where the batches of one shape lie, how many steps ran before the capture, and the captured step."""
+    """Where the batches of one shape lie, and what is computed from them, by plan."""
 
     inputs: Tensor
     labels: Tensor
-    met: int = 0
-    replay: Call | None = None
+    steps: dict[Hashable, Captured] = field(default_factory=dict)
 
 
 class StaticStep:
@@ -81,7 +88,8 @@ class StaticStep:
     def __init__(
         self, task: Task, like: Tensor, momentum: float, weight_decay: float, capture: CudaCapture | None
     ) -> None:
-        self.loss, self.momentum, self.weight_decay, self.capture = task.loss, momentum, weight_decay, capture
+        self.loss, self.local_loss = task.loss, task.local_loss
+        self.momentum, self.weight_decay, self.capture = momentum, weight_decay, capture
         self.values, self.buffers = (like.new_empty(part.size) for part in (task.layout, task.buffer_layout))
         self.velocity = torch.zeros_like(self.values) if momentum else None
         self.rate, self.value = like.new_zeros(()), like.new_zeros(())
@@ -109,22 +117,33 @@ class StaticStep:
         batch.labels.copy_(labels)
         return batch
 
-    def run(self, batch: Batch) -> None:
+    def planner(self) -> Callable[[Moment], Hashable]:
+        """What the steps of the model that was taken in will compute; None where it is always the same."""
+        return (lambda moment: None) if self.local_loss is None else self.local_loss.planner(self.module)
+
+    def run(self, batch: Batch, plan: Hashable = None) -> None:
         """One step on this batch; the loss before it is then in `value`."""
         if self.capture is None:
-            self._compute(batch)
-        elif batch.replay is not None:
-            batch.replay()
-        elif batch.met < BEFORE_CAPTURE:
-            batch.met += 1
-            self.capture.warm_up(lambda: self._compute(batch))
+            self._compute(batch, plan)
+            return
+        step = batch.steps.setdefault(plan, Captured())
+        if step.replay is not None:
+            step.replay()
+        elif step.met < BEFORE_CAPTURE:
+            step.met += 1
+            self.capture.warm_up(lambda: self._compute(batch, plan))
         else:
-            batch.replay = self.capture.record(lambda: self._compute(batch))
-            batch.replay()
+            step.replay = self.capture.record(lambda: self._compute(batch, plan))
+            step.replay()
 
-    def _compute(self, batch: Batch) -> None:
+    def _loss(self, batch: Batch, plan: Hashable) -> Tensor:
+        if self.local_loss is None:
+            return self.loss.mean(self.module(batch.inputs), batch.labels)
+        return self.local_loss.under(plan, self.module, batch.inputs, batch.labels)
+
+    def _compute(self, batch: Batch, plan: Hashable) -> None:
         with torch.enable_grad():
-            loss = self.loss.mean(self.module(batch.inputs), batch.labels)
+            loss = self._loss(batch, plan)
             found = torch.autograd.grad(loss, self._trainable, allow_unused=True)
         with torch.no_grad():
             self.value.copy_(loss)
@@ -160,7 +179,8 @@ def _static_step(task: Task, like: Tensor, sgd: Sgd) -> StaticStep:
 def train_by_graph(job: Job) -> Tensor:
     """Train every present model in place and return its loss on its first batch before the first step.
 
-    On a CUDA device each batch size has a graph of its own. Graphs and their memory are kept from round to round, as
+    On a CUDA device each batch size has a graph of its own, and with a loss that plans each plan: a network with a
+    menu of widths has as many as the menu, another one as many as its widths differ in what they keep. Graphs and their memory are kept from round to round, as
     long as the task lives; one task must not be trained by two threads at once. What a network computes must not
     depend on values that the host would have to read; PyTorch refuses to capture that.
 
@@ -170,13 +190,13 @@ def train_by_graph(job: Job) -> Tensor:
     is as there.
 
     Raises:
-        ValueError: the task has a loss of its own, which may compute something else at every moment.
+        ValueError: the task has a loss of its own that does not say beforehand what it computes.
     """
     values, buffers, data, batches, task, sgd, present = job
-    if task.local_loss is not None:
+    if task.local_loss is not None and not isinstance(task.local_loss, Planned):
         raise ValueError(
-            "engine 'graph' needs a task without local_loss, since a graph repeats one computation; "
-            "engine 'sequential' trains any task"
+            "engine 'graph' needs a task without local_loss, or one that plans its steps, since a graph repeats one "
+            f"computation; got {task.local_loss!r}; engine 'sequential' trains any task"
         )
     losses = torch.full(values.shape[:2], torch.nan, dtype=values.dtype, device=values.device)
     counts, steps = batches.counts.T.tolist(), batches.steps
@@ -184,12 +204,13 @@ def train_by_graph(job: Job) -> Tensor:
     with seeded(0, values.device) as reseed:
         for client, run in present.nonzero().tolist():
             one.start(values[client, run], buffers[client, run])
+            plan = one.planner()
             reseed(seed_for(batches.seed, "noise", client, batches.round))
             for step in range(steps[client]):
                 if step == 0 or not batches.constant:
                     rows = batches.rows[step, client, : counts[client][step]]
                     batch = one.see(*gather(data, rows, values.dtype))
-                one.run(batch)
+                one.run(batch, plan(Moment(client, run, batches.round, step)))
                 if step == 0:
                     losses[client, run] = one.value
             values[client, run], buffers[client, run] = one.values, one.buffers

@@ -62,7 +62,8 @@ def _step(
     used = [i for i, gradient in enumerate(gradients) if gradient is not None]
     fused_sgd(
         [parameters[i] for i in used],
-        [gradients[i] for i in used],
+        # The fused step takes numbers as they lie, and a gradient may lie in another order than its parameter.
+        [gradients[i].contiguous() for i in used],
         [velocity[i] for i in used],
         lr=sgd.rate,
         momentum=sgd.momentum,

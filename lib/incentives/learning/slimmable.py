@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 
 import torch
 from torch import Tensor, nn
@@ -92,7 +93,12 @@ def joint_linear(layer: SlimLinear, inputs: Tensor, kept_in: int, width: float) 
     (True, True)
     """
     kept_out = kept_channels(layer.out_features, width)
-    return _JointLinear.apply(inputs, layer.weight, layer.bias, kept_in, kept_out)
+    parts = [inputs, layer.weight, layer.bias]
+    device = inputs.device.type
+    # Autocast does not reach into operations that write where they read.
+    if torch.is_autocast_enabled(device) and inputs.dtype != torch.float64:
+        parts = [part.to(torch.get_autocast_dtype(device)) for part in parts]
+    return _JointLinear.apply(*parts, kept_in, kept_out)
 
 
 class SlimLSTM(nn.Module):
@@ -129,6 +135,31 @@ class SlimLSTM(nn.Module):
         ]
         start = inputs.new_zeros(1, len(inputs), kept)
         return torch.lstm(inputs, (start, start), weights, True, 1, 0.0, self.training, False, True)[0]
+
+
+def widest_alike(network: nn.Module, width: float) -> float | Fraction:
+    """The largest width that keeps the same channels as `width` in every slimmed layer, exactly.
+
+    Widths with the same answer are the same computation. Where batch norms have numbers of their own for each width
+    of a menu, that is `width` itself.
+
+    >>> widest_alike(nn.Sequential(SlimConv2d(1, 8, 3), SlimLinear(8, 6), SlimLinear(6, 3, last=True)), 0.6)
+    Fraction(5, 8)
+    """
+    kept = []
+    for module in network.modules():
+        if isinstance(module, SwitchableBatchNorm2d):
+            return width
+        channels = None
+        if isinstance(module, SlimConv2d):
+            channels = module.out_channels
+        elif isinstance(module, SlimLinear) and not module.last:
+            channels = module.out_features
+        elif isinstance(module, SlimLSTM):
+            channels = module.cells
+        if channels is not None:
+            kept.append(Fraction(kept_channels(channels, width), channels))
+    return min(kept, default=width)
 
 
 class SwitchableBatchNorm2d(nn.Module):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor, nn
@@ -25,6 +25,22 @@ class Moment(NamedTuple):
 
 
 LocalLoss = Callable[[nn.Module, Tensor, Tensor, Moment], Tensor]
+
+
+@runtime_checkable
+class Planned(Protocol):
+    """A local loss that decides what to compute before it computes, so that an engine may repeat a computation."""
+
+    def planner(self, module: nn.Module) -> Callable[[Moment], Hashable]:
+        """Reads what the module holds at the start of a client's round; gives each step a plan.
+
+        Steps of equal plans, and batches of the same shape, are the same computation.
+        """
+        ...
+
+    def under(self, plan: Hashable, module: nn.Module, inputs: Tensor, labels: Tensor) -> Tensor:
+        """The loss of a step with this plan, a scalar; it reads no number back from the device."""
+        ...
 
 
 class Stacked(Protocol):
@@ -81,7 +97,8 @@ class Task:
             if `local_loss` is given.
         loss: of one example; its mean over a batch is what the clients minimise.
         local_loss: replaces that mean in local training, for instance to add the loss of a narrower network:
-            `local_loss(module, inputs, labels, moment)` returns a scalar. Then only the sequential engine trains.
+            `local_loss(module, inputs, labels, moment)` returns a scalar. Then the sequential engine trains, and
+            the graph engine if the loss is `Planned`.
         stacked: the same network for many models at once; None if there is no such form.
 
     >>> task = Task(lambda: nn.Linear(2, 1))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 import torch
@@ -22,7 +23,7 @@ from incentives.learning.federated_data import Batches, FederatedData
 from incentives.learning.federation import Models
 from incentives.learning.local_update import LocalWork
 from incentives.learning.losses import CrossEntropy, Loss
-from incentives.learning.slimmable import width_masks
+from incentives.learning.slimmable import widest_alike, width_masks
 from incentives.learning.tasks import Moment, Task
 from incentives.learning.vmapped import Vmapped
 from incentives.randomness import stream
@@ -120,18 +121,36 @@ class TwoWidths:
         held = [width for width in self.menu if width <= largest + 1e-6]
         return held[rng.integers(len(held))]
 
-    def __call__(self, module: Capped, inputs: Tensor, labels: Tensor, moment: Moment) -> Tensor:
-        largest = module.largest
+    def _widths(self, largest: float, moment: Moment) -> tuple[float, ...]:
+        """The widths whose losses a step adds up, the largest one first."""
         if self.update == "sequential":
             width = self.width(largest, moment.client, moment.round, moment.step // 2)
-            return self.loss.mean(module.network(inputs, width if moment.step % 2 else largest), labels)
-        width = self.width(largest, moment.client, moment.round, moment.step)
+            return (width if moment.step % 2 else largest,)
+        return largest, self.width(largest, moment.client, moment.round, moment.step)
+
+    def planner(self, module: Capped) -> Callable[[Moment], tuple[float | Fraction, ...]]:
+        """What each step computes: its widths, each as the widest that keeps the same channels."""
+        largest = module.largest
+        return lambda moment: tuple(
+            widest_alike(module.network, width) for width in self._widths(largest, moment)
+        )
+
+    def under(
+        self, plan: tuple[float | Fraction, ...], module: Capped, inputs: Tensor, labels: Tensor
+    ) -> Tensor:
+        """The loss at these widths."""
+        if len(plan) == 1:
+            return self.loss.mean(module.network(inputs, plan[0]), labels)
+        largest, width = plan
         if largest == 1:
             whole, narrow = module.network.joint(inputs, width)
         else:
             whole, narrow = module.network(inputs, largest), module.network(inputs, width)
         both = self.loss.mean(whole, labels) + self.loss.mean(narrow, labels)
         return both / 2 if self.combine == "mean" else both
+
+    def __call__(self, module: Capped, inputs: Tensor, labels: Tensor, moment: Moment) -> Tensor:
+        return self.under(self._widths(module.largest, moment), module, inputs, labels)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from incentives.learning.data import Dataset, load
 from incentives.learning.federated_data import FederatedData
+from incentives.learning.half_precision import PRECISIONS, in_bfloat16
 from incentives.learning.local_update import LocalWork
 from incentives.learning.partition import PARTITIONS, by_owner, divide, split_validation
 from incentives.learning.sgd import step_decay
@@ -148,15 +149,23 @@ class Cell:
         rate = step_decay(self.rate, rounds=self.rounds)
         return LocalWork(rate=rate, momentum=self.momentum, batch_size=self.batch_size, epochs=1)
 
-    def task(self, *, two_widths: bool) -> Task:
-        """The learning problem, with a loss at two widths (Aequa) or at full width; the same first weights."""
+    def task(self, *, two_widths: bool, precision: str = "single") -> Task:
+        """The learning problem, with a loss at two widths (Aequa) or at full width; the same first weights.
+
+        Args:
+            precision: a name in `incentives.learning.half_precision.PRECISIONS`.
+        """
+        if precision not in PRECISIONS:
+            raise ValueError(f"precision must be one of {', '.join(PRECISIONS)}, got {precision!r}")
         menu = self.widths if self.data in FIXED_WIDTHS else None
-        make = NETWORKS[self.data]
+
+        def make() -> nn.Module:
+            network = NETWORKS[self.data](self.widths)
+            return network if precision == "single" else in_bfloat16(network)
+
         if not two_widths:
-            return plain_task(lambda: make(self.widths))
-        return two_width_task(
-            lambda: make(self.widths), TwoWidths(narrowest=self.narrowest, menu=menu, seed=self.seed)
-        )
+            return plain_task(make)
+        return two_width_task(make, TwoWidths(narrowest=self.narrowest, menu=menu, seed=self.seed))
 
     @cached_property
     def scene(self) -> Scene:

@@ -41,11 +41,12 @@ LAST_LAYERS = {
 
 
 class How(NamedTuple):
-    """Where a method computes, with which engine at full width, and whether it shows a bar."""
+    """Where a method computes, with which engine, in which precision, and whether it shows a bar."""
 
-    device: torch.device | str
-    engine: str
-    progress: bool
+    device: torch.device | str = "cpu"
+    engine: str = "sequential"
+    precision: str = "single"
+    progress: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,7 @@ def play(
     alone: Result | None = None,
     device: torch.device | str = "cpu",
     engine: str = "sequential",
+    precision: str = "single",
     progress: bool = False,
 ) -> Result:
     """Train one method in one cell.
@@ -124,12 +126,14 @@ def play(
         method: a name in `METHODS`.
         alone: the result of "stand-alone" in the same cell; every other method is measured against it.
         device: where to compute.
-        engine: of local training at full width, see `incentives.learning.local_update`; what trains two widths in a
-            step, Aequa, is always sequential.
+        engine: of local training, see `incentives.learning.local_update`; what trains two widths in a step, Aequa,
+            is trained by "graph" or else by "sequential".
+        precision: "single", or "bfloat16" for the networks' passes, in evaluation too; see
+            `incentives.learning.half_precision`.
         progress: show a bar over the rounds.
 
     Raises:
-        ValueError: no such method or engine, or `alone` is missing.
+        ValueError: no such method, engine or precision, or `alone` is missing.
 
     >>> small = Cell(rounds=1, clients=2, levels=2)
     >>> len(play(small, "stand-alone").test)
@@ -143,7 +147,7 @@ def play(
         raise ValueError(
             f"alone must be the cell's stand-alone result, which {method} is measured against; got None"
         )
-    return METHODS[method](cell, alone, How(device, engine, progress))
+    return METHODS[method](cell, alone, How(device, engine, precision, progress))
 
 
 def _train(cell: Cell, task: Task, algorithm: Any, how: How) -> tuple[Any, float]:
@@ -155,7 +159,7 @@ def _train(cell: Cell, task: Task, algorithm: Any, how: How) -> tuple[Any, float
         rounds=cell.rounds,
         seed=cell.seed,
         algorithm=algorithm,
-        engine="sequential" if task.local_loss is not None else how.engine,
+        engine=how.engine if task.local_loss is None or how.engine == "graph" else "sequential",
         device=how.device,
         held_out=_sample(cell) if how.progress else None,
         evaluate_every=max(1, cell.rounds // 10),
@@ -182,7 +186,7 @@ def _averaging(cell: Cell) -> Any:
 
 
 def _stand_alone(cell: Cell, alone: Result | None, how: How) -> Result:
-    task = cell.task(two_widths=False)
+    task = cell.task(two_widths=False, precision=how.precision)
     done, seconds = _train(cell, task, Personalized(torch.eye(cell.clients)), how)
     return _own_models(cell, task, done, how, seconds)
 
@@ -196,7 +200,7 @@ def _own_models(cell: Cell, task: Task, done: Any, how: How, seconds: float, **e
 
 def _fedavg(cell: Cell, alone: Result | None, how: How) -> Result:
     """Federated averaging gives everybody one model; fine-tuned, one more local epoch makes it each client's own."""
-    task = cell.task(two_widths=False)
+    task = cell.task(two_widths=False, precision=how.precision)
     done, seconds = _train(cell, task, _averaging(cell), how)
     (validation,), (test,) = _Held(cell, how.device).scores(
         task, done.bank.values, done.buffers.values, [1.0]
@@ -232,14 +236,14 @@ class _FromHere(Personalized):
 
 
 def _cgsv(cell: Cell, alone: Result, how: How) -> Result:
-    task = cell.task(two_widths=False)
+    task = cell.task(two_widths=False, precision=how.precision)
     algorithm = Cgsv(cell.scene.clients.sizes, task.layout, length=LENGTHS.get(cell.data, 0.5))
     done, seconds = _train(cell, task, algorithm, how)
     return _own_models(cell, task, done, how, seconds, importance=done.state.importance.tolist())
 
 
 def _iafl(cell: Cell, alone: Result, how: How) -> Result:
-    task = cell.task(two_widths=False)
+    task = cell.task(two_widths=False, precision=how.precision)
     algorithm = Iafl(
         contributions(cell, alone),
         participation=rising_rates(cell.clients) if cell.participation else None,
@@ -260,7 +264,7 @@ def width_curve(
 
 def _aequa(cell: Cell, alone: Result, how: How) -> Result:
     """Algorithm 1, then the allocation on validation accuracies; scored on the test data at the chosen widths."""
-    task = cell.task(two_widths=True)
+    task = cell.task(two_widths=True, precision=how.precision)
     done, seconds = _train(cell, task, _averaging(cell), how)
     on_validation, on_test = width_curve(cell, task, done.bank.values[0], done.buffers.values[0], how.device)
     extra: dict[str, Any] = {
@@ -313,7 +317,7 @@ def allocate_rewards(cell: Cell, contributed: list[float], curve: list[float], *
 def _training_time(assess: Callable[[Cell], Any]) -> Callable[[Cell, Result, How], Result]:
     def train(cell: Cell, alone: Result, how: How) -> Result:
         """Algorithm 2: what a client takes home is the last model that it held, at its width."""
-        task = cell.task(two_widths=True)
+        task = cell.task(two_widths=True, precision=how.precision)
         menu = cell.widths if cell.data in FIXED_WIDTHS else None
         algorithm = TrainingTimeRewards(task, cell.narrowest, cell.scene.example(), assess(cell), menu=menu)
         done, seconds = _train(cell, task, algorithm, how)

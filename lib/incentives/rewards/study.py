@@ -2,7 +2,7 @@
 
     python -m incentives.rewards.study experiments/<study>/study.toml
     python -m incentives.rewards.study experiments/<study>/study.toml --seeds 5 --executor processes --jobs 4
-    python -m incentives.rewards.study experiments/<study>/study.toml --device cuda --engine graph --only data=mnist
+    python -m incentives.rewards.study experiments/<study>/study.toml --device cuda --engine graph --precision bfloat16
 
 A study file says which data, partitions, methods and seeds, and the settings of a `Cell`:
 
@@ -35,13 +35,15 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from incentives.learning.half_precision import PRECISIONS
 from incentives.learning.local_update import ENGINES
 from incentives.records import add_record, key_of, made_with, read_records
 from incentives.rewards.cells import Cell
-from incentives.rewards.methods import METHODS, Result, play
+from incentives.rewards.methods import METHODS, How, Result, play
 
 EXECUTORS = ("serial", "processes", "dask")
 ALONE = "stand-alone"
+ON_A_CPU = How()
 
 
 @dataclass(frozen=True)
@@ -123,25 +125,24 @@ def run_one(
     cell: Cell,
     method: str,
     alone: Mapping[str, Any] | None,
-    device: str,
-    engine: str = "sequential",
-    progress: bool = False,
+    how: How,
 ) -> dict:
     """The fields of one record; runs in a worker."""
     import torch
 
-    if not progress:
+    if not how.progress:
         torch.set_num_threads(1)  # the pool is the parallelism
     against = None if alone is None else Result(alone["validation"], alone["test"], alone["seconds"])
-    result = play(cell, method, alone=against, device=device, engine=engine, progress=progress)
-    name = torch.cuda.get_device_name() if str(device).startswith("cuda") else "cpu"
+    result = play(cell, method, alone=against, **how._asdict())
+    name = torch.cuda.get_device_name() if str(how.device).startswith("cuda") else "cpu"
     return {
         "validation": result.validation,
         "test": result.test,
         "seconds": round(result.seconds, 3),
         "extra": result.extra,
         "data_checksum": cell.scene.checksum,
-        "engine": engine,
+        "engine": how.engine,
+        "precision": how.precision,
         "made_with": made_with("torch", "numpy", device=name),
     }
 
@@ -211,12 +212,16 @@ def executor(name: str, *, jobs: int = 2, address: str | None = None) -> Iterato
 def run_study(
     study: Study,
     *,
-    device: str = "cpu",
-    engine: str = "sequential",
+    how: How = ON_A_CPU,
     on: Executor | None = None,
     progress: bool = False,
 ) -> list[dict[str, Any]]:
     """Run what has no record yet and return all records of the study, in the order of its runs.
+
+    Args:
+        how: device, engine and precision; no part of a record's key, but told in it.
+        on: where runs are computed; one after the other in this process by default.
+        progress: show a bar over the runs, and over the rounds if they are computed here.
 
     A run that fails does not stop the others; when all are done the first failure is raised.
     """
@@ -224,6 +229,7 @@ def run_study(
 
     on = _Serial() if on is None else on
     serial = isinstance(on, _Serial)
+    how = how._replace(progress=progress and serial)
     done = {record["key"]: record for record in read_records(study.store)}
     left = [(cell, method) for cell, method in study.runs() if key_of(settings_of(cell, method)) not in done]
     waiting: dict[Future, tuple[Cell, str]] = {}
@@ -237,7 +243,7 @@ def run_study(
             left = [(cell, method) for cell, method, _ in later]
             for cell, method, alone in ready[:1] if serial else ready:
                 against = None if method == ALONE else alone
-                waiting[on.submit(run_one, cell, method, against, device, engine, progress and serial)] = (
+                waiting[on.submit(run_one, cell, method, against, how)] = (
                     cell,
                     method,
                 )
@@ -270,9 +276,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("study", type=Path, help="TOML file; records go beside it")
     parser.add_argument("--seeds", type=int, help="how many seeds, from 0 (default: the file's)")
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
-    parser.add_argument(
-        "--engine", default="sequential", choices=sorted(ENGINES), help="of training at full width"
-    )
+    parser.add_argument("--engine", default="sequential", choices=sorted(ENGINES), help="of local training")
+    parser.add_argument("--precision", default="single", choices=PRECISIONS, help="of the networks' passes")
     parser.add_argument("--executor", default="serial", choices=EXECUTORS)
     parser.add_argument("--jobs", type=int, default=2, help="processes, or workers of a local Dask cluster")
     parser.add_argument("--address", help="of a Dask scheduler")
@@ -291,7 +296,7 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"{method:14s} {cell.data:14s} {cell.partition:16s} seed {cell.seed}")
         return
     with executor(told.executor, jobs=told.jobs, address=told.address) as on:
-        run_study(study, device=told.device, engine=told.engine, on=on, progress=True)
+        run_study(study, how=How(told.device, told.engine, told.precision), on=on, progress=True)
 
 
 if __name__ == "__main__":
