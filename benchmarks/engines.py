@@ -178,13 +178,15 @@ class Race:
 
     def kept(self) -> dict[str, int]:
         """Bytes that the backward pass keeps of one example, for the module and for the stacked form."""
-        inputs, _ = self.data.gather(torch.arange(self.problem.batch, device=self.device))
+        inputs, labels = self.data.gather(torch.arange(self.problem.batch, device=self.device))
         module = self.start.load(0, self.problem.task.module().to(self.device)).train()
-        labels = torch.zeros(len(inputs), dtype=torch.long, device=self.device)
-        found = saved_bytes(
-            lambda: self.problem.task.batch_loss(module, inputs, labels, Moment(0, 0, 0, 0)),
-            module.parameters(),
-        )
+
+        def forward():
+            if self.problem.task.local_loss is None:
+                return module(inputs)
+            return self.problem.task.batch_loss(module, inputs, labels, Moment(0, 0, 0, 0))
+
+        found = saved_bytes(forward, module.parameters())
         kept = {"module": found // len(inputs)}
         stacked = self.problem.task.stacked
         if isinstance(stacked, DenseNetwork):
