@@ -65,6 +65,16 @@ PROBLEMS = {
     "ResNet18, CIFAR-10": lambda: Problem(
         plain_task(lambda: ResNet18(widths=(1.0,))), (3, 32, 32), 10, 8, 2, 2
     ),
+    "OneConv, MNIST, bfloat16": lambda: Problem(
+        plain_task(lambda: in_bfloat16(OneConv())),
+        (1, 28, 28),
+        10,
+        64,
+        5,
+        4,
+        bare=plain_task(OneConv),
+        apart=0.1,
+    ),
     # Rounding to eight bits turns units near zero on and off, and batch norm makes many of them.
     "TwoConv, SVHN, bfloat16": lambda: Problem(
         plain_task(lambda: in_bfloat16(TwoConv())),

@@ -32,8 +32,12 @@ def test_what_the_table_says_about_a_cpu_is_so():
         ratios = record["ratios"]
         small_and_dense = name.startswith(("logistic", "dense"))
         assert (min(ratios, key=ratios.get) == "stacked") == small_and_dense
-        assert ("stacked" in ratios) == (not name.startswith(("ResNet18", "TextLSTM")))
-        assert max(record["apart"].values()) < 0.02
+        assert ("stacked" in ratios) == (not name.startswith(("ResNet18", "TextLSTM")) and "two" not in name)
+        if name.endswith("bfloat16"):
+            assert min(ratios.values()) < 0.8
+            assert 0.001 < max(record["apart"].values()) < 0.7
+        else:
+            assert max(record["apart"].values()) < 0.02
 
 
 @pytest.mark.parametrize(
