@@ -34,7 +34,7 @@ def test_what_the_table_says_about_a_cpu_is_so():
         assert (min(ratios, key=ratios.get) == "stacked") == small_and_dense
         assert ("stacked" in ratios) == (not name.startswith(("ResNet18", "TextLSTM")) and "two" not in name)
         if name.endswith("bfloat16"):
-            assert min(ratios.values()) < 0.8
+            assert (min(ratios.values()) < 0.8) == (not name.startswith("OneConv"))
             assert 0.001 < max(record["apart"].values()) < 0.7
         else:
             assert max(record["apart"].values()) < 0.02

@@ -18,6 +18,7 @@ clients for dense networks and 5 for convolutions.
 | `ResNet18`, CIFAR-10 | 1.10 | none | 1.10 |
 | `TextLSTM`, SST | 1.03 | none | 1.26 |
 | `OneConv`, MNIST, two widths | 1.00 | none | 1.01 |
+| `OneConv`, MNIST, bfloat16 | 1.00 | 1.60 | 1.02 |
 | `TwoConv`, SVHN, bfloat16 | 0.36 | 1.56 | 0.36 |
 | `ResNet18`, CIFAR-10, bfloat16 | 0.71 | none | 0.77 |
 
