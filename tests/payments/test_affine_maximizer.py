@@ -180,3 +180,17 @@ def test_bad_mechanisms_and_reports():
         pay.payments_from_policy([0.5, np.nan], [[1, 0]])
     with pytest.raises(ValueError, match="rewards must be finite"):
         pay.payments_from_policy([0.5, 0.5], [[np.inf, 0]])
+
+
+@pytest.mark.parametrize(
+    ("rewards", "first_pays"),
+    [
+        # The second outcome has no float probability, but counts when the first group is away.
+        ([[350.0, -390.0], [0.0, -5.0]], np.log1p(np.exp(-5.0))),
+        # Without harm nobody pays, also where exp(-R) has only a few digits left.
+        ([[740.0, 740.0], [0.0, 1.0]], 0.0),
+    ],
+)
+def test_far_reaching_rewards_are_paid_for_exactly(rewards, first_pays):
+    rule = pay.AffineMaximizer([0.5, 0.5])
+    assert rule(rewards).payments[0] == pytest.approx(first_pays, rel=1e-9, abs=1e-9)

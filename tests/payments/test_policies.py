@@ -255,6 +255,16 @@ def test_the_hessian_leaves_out_what_has_probability_zero():
         pay.hessian(p, q, divergence=pay.TotalVariation())
 
 
+def test_minus_infinity_rules_an_outcome_out():
+    q = [0.2, 0.3, 0.5]
+    p, best = pay.best_policy_and_value([[0.0, -np.inf, 1.0], [-np.inf, 2000.0, -np.inf]], q)
+    assert p[0] == pytest.approx(np.array([0.2, 0, 0.5 * np.e]) / (0.2 + 0.5 * np.e))
+    assert p[1].tolist() == [0, 1, 0]
+    assert best == pytest.approx([np.log(0.2 + 0.5 * np.e), 2000 + np.log(0.3)])
+    with pytest.raises(ValueError, match="total_reward must be finite"):
+        pay.best_policy([-np.inf] * 3, q)
+
+
 @pytest.mark.parametrize(
     ("R", "q", "penalty", "says"),
     [
@@ -269,7 +279,6 @@ def test_the_hessian_leaves_out_what_has_probability_zero():
     ],
 )
 @pytest.mark.parametrize("f", ALL, ids=ids)
-@pytest.mark.filterwarnings("ignore:invalid value")
 def test_bad_input(R, q, penalty, says, f):
     with pytest.raises(ValueError, match=says):
         pay.best_policy(R, q, penalty=penalty, divergence=f)

@@ -34,7 +34,7 @@ def best_policy(
 
     Args:
         total_reward: R, the sum of the groups' weighted rewards, shape (..., outcomes); leading axes are a batch
-            of reports.
+            of reports. Finite; under KL minus infinity rules an outcome out, as long as another one remains.
         reference: q, the initial model, shape (outcomes,), all positive.
         penalty: the weight of the divergence, greater than 0; the paper has 1.
         divergence: KL() if not given.
@@ -152,7 +152,7 @@ def solve_checked(
     total_reward: Any, q: np.ndarray, penalty: Any, f: Divergence, *, exact: bool, policies: bool
 ) -> tuple[Any, Any]:
     """Policies (None if not wanted) and values, for a reference that has been checked already."""
-    # The exponential tilt checks for infinities itself, at no cost.
+    # The exponential tilt refuses what has no best policy itself, at no cost.
     R = as_array("total_reward", total_reward, exact=exact, finite=not isinstance(f, KL))
     weight = as_number("penalty", penalty, exact=exact, above=0)
     if R.shape[-1:] != q.shape:
@@ -182,40 +182,44 @@ def _solver(f: Divergence, exact: bool) -> Any:
 
 
 def _tilt(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.ndarray | None) -> Any:
-    """KL, for one row or several, in blocks of outcomes. Exponents are shifted unless their largest lies in
-    [0, 100], so nothing overflows, and what underflows is smaller than the best outcome's mass by more than a
-    float's precision."""
-    rate = 1 / weight
-    scratch = None if out is not None else np.empty((*R.shape[:-1], min(q.size, _CELLS)))
-    blocks = []
-    for start in range(0, q.size, _CELLS):
-        part = slice(start, start + _CELLS)
-        rewards = R[..., part]
-        tilt = out[..., part] if out is not None else scratch[..., : q.size - start]
-        shift = np.maximum.reduce(rewards, axis=-1) * rate
-        least, most = (shift, shift) if R.ndim == 1 else (shift.min(), shift.max())
-        if least >= 0 and most <= 100:
-            shift = 0.0 * shift
-            exponents = rewards if rate == 1 else np.multiply(rewards, rate, out=tilt)
+    """KL, for one row or several, in blocks of outcomes; with shifted exponents only where that is needed.
+
+    What underflows then is smaller than the best outcome's mass by more than a float's precision.
+    """
+    tilt = np.empty((*R.shape[:-1], min(q.size, _CELLS))) if out is None else out
+    top: Any = 0.0
+    # What overflows is shifted or refused.
+    with np.errstate(over="ignore", invalid="ignore"):
+        mass = _tilted(R, q, weight, tilt)
+        if R.ndim == 1:
+            sound = 1e-200 < mass < 1e200
         else:
-            exponents = np.subtract(rewards, (shift * weight)[..., None], out=tilt)
-            exponents *= rate
-        np.exp(exponents, out=tilt)
-        blocks.append((tilt, part, shift, tilt @ q[part]))
-    if len(blocks) == 1:
-        (_, _, top, mass), scales = blocks[0], [1.0]
-    else:
-        top = np.max([shift for _, _, shift, _ in blocks], axis=0)
-        scales = [np.exp(shift - top) for _, _, shift, _ in blocks]
-        mass = sum(scale * part for scale, (_, _, _, part) in zip(scales, blocks, strict=True))
-    found = weight * (top + np.log(mass))
+            sound = 1e-200 < np.minimum.reduce(mass) and np.maximum.reduce(mass) < 1e200
+        if not sound:
+            top = np.maximum.reduce(R, axis=-1)
+            mass = _tilted(R - top[..., None], q, weight, tilt)
+    found = top + weight * np.log(mass)
     if not isfinite(found if R.ndim == 1 else np.add.reduce(found)):
         raise ValueError("total_reward must be finite numbers, and penalty not so small that they overflow")
     if out is not None:
-        for scale, (tilt, part, _, _) in zip(scales, blocks, strict=True):
-            tilt *= q[part]
-            tilt *= (scale / mass)[..., None] if R.ndim > 1 else scale / mass
+        rest = 1 / mass if R.ndim == 1 else (1 / mass)[:, None]
+        for start in range(0, q.size, _CELLS):
+            part = tilt[..., start : start + _CELLS]
+            part *= q[start : start + _CELLS]
+            part *= rest
     return found
+
+
+def _tilted(R: np.ndarray, q: np.ndarray, weight: float, tilt: np.ndarray) -> Any:
+    """E_q of exp(R / weight), which is left in `tilt`, or in its place the last block if it holds no more."""
+    rate, mass = 1 / weight, 0.0
+    for start in range(0, q.size, _CELLS):
+        block = R[..., start : start + _CELLS]
+        place = start if tilt.shape[-1] == q.size else 0
+        part = tilt[..., place : place + block.shape[-1]]
+        np.exp(block if rate == 1 else np.multiply(block, rate, out=part), out=part)
+        mass = mass + part @ q[start : start + _CELLS]
+    return mass
 
 
 def _active_set(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.ndarray | None) -> Any:
