@@ -194,7 +194,7 @@ def _tilt(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.nd
         if R.ndim == 1:
             sound = 1e-200 < mass < 1e200
         else:
-            sound = 1e-200 < np.minimum.reduce(mass) and np.maximum.reduce(mass) < 1e200
+            sound = np.minimum.reduce(mass) > 1e-200 and np.maximum.reduce(mass) < 1e200
         if not sound:
             top = np.maximum.reduce(R, axis=-1)
             mass = _tilted(R - top[..., None], q, weight, tilt)
