@@ -146,3 +146,85 @@ def test_chance_in_correlations(cells):
             [correlation(*(np.array(m[k]["validation"]) for k in ("aequa", "stand-alone"))) for m in runs]
         )
         assert chosen > on_test - 0.005
+
+
+@pytest.fixture(scope="module")
+def full():
+    """{partition: {method: record}} of the two cells of Fashion-MNIST that were run at the full setting, one seed."""
+    store = Path(__file__).parents[2] / "experiments" / "rewards-full" / "records.jsonl"
+    grid = defaultdict(dict)
+    for line in store.read_text().splitlines():
+        record = json.loads(line)
+        told = record["settings"]
+        assert (told["data"], told["seed"], told["rounds"], told["examples"]) == (
+            "fashion_mnist",
+            0,
+            50,
+            None,
+        )
+        grid[told["partition"]][told["method"]] = record
+    assert {partition: len(methods) for partition, methods in grid.items()} == {
+        "dirichlet-0.5": 5,
+        "quantity-2x0.4": 5,
+    }
+    return grid
+
+
+RIVALS = ("fine-tuned", "cgsv", "iafl")
+
+
+def of(methods, name, what):
+    return what(received(methods, name), np.array(methods["stand-alone"]["test"]))
+
+
+@pytest.mark.backs("rewards/prose-first-or-second", "rewards/prose-fairness-baselines-lag")
+def test_accuracy_at_the_full_setting(full):
+    places = {}
+    for partition, methods in full.items():
+        own = methods["aequa"]["extra"]["test_curve"][-1]
+        others = {name: of(methods, name, accuracy) for name in ("fedavg", "cgsv", "iafl")}
+        places[partition] = 1 + sum(other > own for other in others.values())
+        assert others["fedavg"] > own
+        if partition == "dirichlet-0.5":
+            assert max(others["cgsv"], others["iafl"]) < own
+        else:
+            assert others["fedavg"] - own == pytest.approx(0.005, abs=0.0005)
+    assert places == {"dirichlet-0.5": 2, "quantity-2x0.4": 3}
+
+
+@pytest.mark.backs(
+    "rewards/prose-correlation-highest",
+    "rewards/prose-measured-correlations",
+    "rewards/prose-fine-tuning-correlation",
+)
+def test_correlations_at_the_full_setting(full):
+    seen = {
+        partition: [round(of(methods, name, correlation), 2) for name in (*RIVALS, "aequa")]
+        for partition, methods in full.items()
+    }
+    assert seen["dirichlet-0.5"] == [0.86, 0.16, 0.93, 0.89]
+    assert seen["quantity-2x0.4"] == [0.76, -0.86, 0.0, 0.96]
+
+
+@pytest.mark.backs(
+    "rewards/prose-smallest-gain-spread", "rewards/prose-fine-tuning-gains", "rewards/prose-cgsv-gains"
+)
+def test_gains_at_the_full_setting(full):
+    first = {}
+    for partition, methods in full.items():
+        spreads = {name: of(methods, name, gain_spread) for name in ("fedavg", *RIVALS, "aequa")}
+        first[partition] = min(spreads, key=spreads.get)
+        assert of(methods, "fine-tuned", gain) > 0
+    assert first == {"dirichlet-0.5": "iafl", "quantity-2x0.4": "aequa"}
+    assert of(full["quantity-2x0.4"], "cgsv", gain) < 0 < of(full["dirichlet-0.5"], "cgsv", gain)
+
+
+@pytest.mark.backs("rewards/new-little-left-to-reward")
+def test_widths_span_less_after_more_training(full, cells):
+    for partition, methods in full.items():
+        curve = methods["aequa"]["extra"]["test_curve"]
+        reduced = [
+            np.ptp(m["aequa"]["extra"]["test_curve"]) for m in cells["fashion_mnist", partition].values()
+        ]
+        assert np.ptp(curve) < min(reduced)
+        assert sum(alone < min(curve) for alone in methods["stand-alone"]["test"]) >= 8
