@@ -2,10 +2,11 @@
 
 Time of one local step of one model (momentum 0.9, batches drawn anew and gathered from resident tensors) over a step
 of bare PyTorch: one module, one `torch.optim.SGD` as it comes, `zero_grad`, `backward`, `step` on the same resident
-data, without any notion of clients. The bare loop computes in single precision, also beside a network in bfloat16. An engine trains all clients in one `local_update` and so also moves models in
-and out; its time is divided by clients * steps. All start from the same weights, and the first client has to end
-where the bare loop ends, or the run stops. Interleaved, medians; a first turn, in which graphs are captured, is not
-timed. On a CPU: one thread, processor time. On a GPU: wall time between synchronizations.
+data, without any notion of clients. The bare loop computes in single precision, also beside a network in bfloat16. An
+engine trains all clients in one `local_update` and so also moves models in and out; its time is divided by clients *
+steps. All start from the same weights, and the first client has to end where the bare loop ends (in bfloat16: near it),
+or the run stops. Interleaved, medians; a first turn, in which graphs are captured, is not timed. On a CPU: one thread,
+processor time. On a GPU: wall time between synchronizations.
 
 Memory, beyond the bank of models, is computed from what is kept, P parameters of a model, B examples of a batch, and
 a, the bytes that the backward pass keeps of one example (measured from saved tensors):
@@ -40,7 +41,7 @@ from incentives.rewards.aequa import plain_task, two_width_task
 
 @dataclass(frozen=True)
 class Problem:
-    """A network, the shape of an input (or words in a text), how much is trained, and how far the ways may end apart."""
+    """A network, the shape of an input (or words in a text), how much is trained, how far the ways may end apart."""
 
     task: Task
     shape: tuple[int, ...]
@@ -51,6 +52,12 @@ class Problem:
     words: int = 0
     bare: Task | None = None  # what the bare loop trains, if it is not the same
     apart: float = 0.02
+
+
+def mixed(make, shape, batch, clients, steps, *, apart):
+    """A network in bfloat16, ten classes, beside a bare loop in single precision."""
+    task = plain_task(lambda: in_bfloat16(make()))
+    return Problem(task, shape, 10, batch, clients, steps, bare=plain_task(make), apart=apart)
 
 
 PROBLEMS = {
@@ -65,36 +72,11 @@ PROBLEMS = {
     "ResNet18, CIFAR-10": lambda: Problem(
         plain_task(lambda: ResNet18(widths=(1.0,))), (3, 32, 32), 10, 8, 2, 2
     ),
-    "OneConv, MNIST, bfloat16": lambda: Problem(
-        plain_task(lambda: in_bfloat16(OneConv())),
-        (1, 28, 28),
-        10,
-        64,
-        5,
-        4,
-        bare=plain_task(OneConv),
-        apart=0.1,
-    ),
+    "OneConv, MNIST, bfloat16": lambda: mixed(OneConv, (1, 28, 28), 64, 5, 4, apart=0.1),
+    "TwoConv, SVHN, bfloat16": lambda: mixed(TwoConv, (3, 32, 32), 64, 5, 2, apart=0.1),
     # Rounding to eight bits turns units near zero on and off, and batch norm makes many of them.
-    "TwoConv, SVHN, bfloat16": lambda: Problem(
-        plain_task(lambda: in_bfloat16(TwoConv())),
-        (3, 32, 32),
-        10,
-        64,
-        5,
-        2,
-        bare=plain_task(TwoConv),
-        apart=0.1,
-    ),
-    "ResNet18, CIFAR-10, bfloat16": lambda: Problem(
-        plain_task(lambda: in_bfloat16(ResNet18(widths=(1.0,)))),
-        (3, 32, 32),
-        10,
-        8,
-        2,
-        2,
-        bare=plain_task(lambda: ResNet18(widths=(1.0,))),
-        apart=0.7,
+    "ResNet18, CIFAR-10, bfloat16": lambda: mixed(
+        lambda: ResNet18(widths=(1.0,)), (3, 32, 32), 8, 2, 2, apart=0.7
     ),
     "OneConv, MNIST, two widths": lambda: Problem(two_width_task(OneConv), (1, 28, 28), 10, 64, 5, 4),
     "TextLSTM, SST": lambda: Problem(plain_task(TextLSTM), (30,), 5, 32, 3, 3, words=20_000),
