@@ -42,7 +42,7 @@ def _mixed(computed: Callable[..., Any]) -> Callable[..., Any]:
         if inputs.ndim == 4:
             # Said by permutations, because torch.func.vmap does not know memory formats.
             inputs = inputs.permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2)
-        # No weight is used twice in a pass, so there is nothing to remember; and a captured step must not.
+        # Autocast would remember whole weights, not the slices used here; and a captured step must remember nothing.
         with torch.autocast(inputs.device.type, torch.bfloat16, cache_enabled=False):
             outputs = computed(inputs, *arguments)
         return tuple(map(_single, outputs)) if isinstance(outputs, tuple) else _single(outputs)

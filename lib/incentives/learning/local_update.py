@@ -24,8 +24,9 @@ clients for dense networks and 5 for convolutions.
 
 So on a CPU: stacked for small dense networks, sequential for all others, and graph, which there has nothing to capture,
 for none. In bfloat16 (`incentives.learning.half_precision`) two convolutions and more are faster than the bare loop in
-single precision, on a processor that has units for it as this one has. On a GPU `benchmarks/engines.py --device cuda` measures the same; no such run is stored yet. The store is
-`experiments/engines/records.jsonl`, with the memory of each network and engine.
+single precision, on a processor that has units for it as this one has. On a GPU `benchmarks/engines.py --device cuda`
+measures the same; no such run is stored yet. The store is `experiments/engines/records.jsonl`, with the memory of each
+network and engine.
 """
 
 from __future__ import annotations
