@@ -1,14 +1,19 @@
 """Exact policies and payments against memory and against a conic solver: `python benchmarks/policies.py`.
 
-All numbers are ratios of processor times of one core, measured in this one run, medians of interleaved repeats.
+All numbers are ratios of processor times of one core, measured in this one run: the works take turns, and a ratio
+is the median over the rounds of what it was in each, so a machine that is slower for a while is so for both.
 "pass" is a copy of the rewards and an exponential in place, what any method with one exponential per outcome does.
 "reports" is one KL policy from the reports of ten groups: their weighted sum, then the policy. "cvxpy" is the
 conic solver Clarabel, building its problem included; the last column is the largest gap of a probability to ours.
 """
 
 import argparse
+import os
 import warnings
 from time import process_time
+
+# One core: NumPy reads this when it is imported.
+os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
 
 import numpy as np
 
@@ -17,17 +22,17 @@ from incentives import payments as pay
 GROUPS = 10
 
 
-def medians(works, repeats):
-    """The median processor time of each work, taken in turns."""
-    times = [[] for _ in works]
-    for _ in range(repeats):
-        for row, work in zip(times, works, strict=True):
+def times(works, repeats):
+    """The processor time of each work in each round, shape (works, repeats), taken in turns."""
+    taken = np.empty((len(works), repeats))
+    for row in taken.T:
+        for place, work in enumerate(works):
             start, calls = process_time(), 0
             while process_time() - start < 0.02 or not calls:
                 work()
                 calls += 1
-            row.append((process_time() - start) / calls)
-    return [float(np.median(row)) for row in times]
+            row[place] = (process_time() - start) / calls
+    return taken
 
 
 def problem(outcomes, seed=0):
@@ -57,10 +62,15 @@ def memory(outcomes, repeats):
         lambda: pay.payments_from_policy(policy, r, w),
         lambda: pay.value(np.concatenate([[total], total - w[:, None] * r]), q),
     ]
-    floor, kl, value, chi, dual, reports, payments, left_out = medians(works, repeats)
+    floor, kl, value, chi, dual, reports, payments, left_out = times(works, repeats)
+
+    def over(work, other):
+        return np.median(work / other)
+
     print(
-        f"{outcomes:9d}{1e9 * floor / outcomes:9.2f}{kl / floor:9.2f}{value / floor:9.2f}{chi / floor:9.1f}"
-        f"{dual / floor:9.1f}{payments / kl:12.2f}{payments / reports:12.2f}{left_out / payments:12.2f}"
+        f"{outcomes:9d}{1e9 * np.median(floor) / outcomes:9.2f}{over(kl, floor):9.2f}{over(value, floor):9.2f}"
+        f"{over(chi, floor):9.1f}{over(dual, floor):9.1f}{over(payments, kl):12.2f}"
+        f"{over(payments, reports):12.2f}{over(left_out, payments):12.2f}"
     )
 
 
@@ -84,9 +94,10 @@ def against_cvxpy(outcomes, repeats):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             gap = np.abs(solve() - pay.best_policy(total, q, divergence=f)).max()
-            ours, theirs = medians([lambda f=f: pay.best_policy(total, q, divergence=f), solve], repeats)
+            ours, theirs = times([lambda f=f: pay.best_policy(total, q, divergence=f), solve], repeats)
         print(
-            f"{f.name:12s}{outcomes:9d}{1e6 * ours:12.1f}{1e3 * theirs:12.1f}{theirs / ours:12.0f}{gap:12.1e}"
+            f"{f.name:12s}{outcomes:9d}{1e6 * np.median(ours):12.1f}{1e3 * np.median(theirs):12.1f}"
+            f"{np.median(theirs / ours):12.0f}{gap:12.1e}"
         )
 
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incentives import payments as pay
+from incentives.payments.affine_maximizer import _on_a_cache_line
 
 ALL = [pay.KL(), pay.ChiSquared(), pay.TotalVariation(), pay.reverse_kl(), pay.jensen_shannon()]
 
@@ -157,6 +158,13 @@ def test_reports_of_any_kind_are_answered():
         rule([[np.nan, 0], [0, 1]])
 
 
+@pytest.mark.parametrize("columns", [1, 5, 8, 17])
+def test_room_for_payments_starts_on_a_cache_line(columns):
+    room = _on_a_cache_line(3, columns)
+    assert room.shape == (3, columns)
+    assert room.__array_interface__["data"][0] % 64 == 0
+
+
 def test_bad_mechanisms_and_reports():
     with pytest.raises(ValueError, match="either reference"):
         pay.AffineMaximizer()
@@ -174,6 +182,10 @@ def test_bad_mechanisms_and_reports():
         rule([[1, 0, 0]])
     with pytest.raises(ValueError, match="who must be a group"):
         rule.offers([[1, 0]], who=1, reports=[[1, 0]])
+    with pytest.raises(ValueError, match="neither of them 0"):
+        rule(np.empty((0, 2)))
+    with pytest.raises(ValueError, match="neither of them 0"):
+        pay.payments_from_policy([], np.empty((2, 0)))
     with pytest.raises(ValueError, match="policy must have shape"):
         pay.payments_from_policy([0.5, 0.5], [[1, 0, 0]])
     with pytest.raises(ValueError, match="policy must be finite"):

@@ -13,8 +13,9 @@ from incentives.payments.exact_numbers import as_array, as_number, is_exact
 from incentives.payments.model_sets import AllModels
 from incentives.payments.preferences import read_reports
 
-# Outcomes that are worked on together. NumPy multiplies shorter rows by a column at a third of the speed.
-_COLUMNS = 1 << 13
+# Fewest outcomes that are worked on together. NumPy multiplies rows by a column at a third of the speed where
+# two rows fit into its buffer of 8,192 numbers.
+_COLUMNS = 4097
 _LOG2_E = log2(e)
 
 
@@ -171,8 +172,7 @@ def payments_from_policy(policy: Any, rewards: Any, sizes: Any = None, *, penalt
     >>> payments_from_policy(p, [[1.0, 0.0]], [1]).round(4)
     array([0.1201])
     """
-    r, w = read_reports(rewards, sizes)
-    r, w = np.asarray(r, dtype=float), np.asarray(w, dtype=float)
+    r, w = read_reports(rewards, sizes, exact=False)
     p = as_array("policy", policy, exact=False, finite=False)
     weight = as_number("penalty", penalty, exact=False, above=0)
     if p.shape != r.shape[1:]:
@@ -197,20 +197,30 @@ def _undone(p: np.ndarray, r: np.ndarray, w: np.ndarray, weight: float) -> np.nd
     # log2 E_p[2^x] - E_p[x].
     rate = (w * (-_LOG2_E / weight))[:, None]
     columns = -(-p.size // max(1, p.size // _COLUMNS))
-    nothing_underflowed = np.minimum.reduce(p) > 1e-290
-    undone = means = 0.0
+    room = _on_a_cache_line(w.size, columns)
+    nothing_underflowed = p[p.argmin()] > 1e-290
+    means = undone = None
     # What overflows here is worked out in another way by the caller.
     with np.errstate(all="ignore"):
         for start in range(0, p.size, columns):
-            block = slice(start, start + columns)
-            x, share = r[:, block] * rate, p[block]
+            rewards, share = r[:, start : start + columns], p[start : start + columns]
+            x = np.multiply(rewards, rate, room[:, : share.size])
             if not nothing_underflowed and not x.max() <= 100:
                 return None
-            means += x @ share
-            undone += np.exp2(x, out=x) @ share
-        payments = (np.log2(undone) - means) * (weight / _LOG2_E)
-    sound = min(undone.tolist()) > 1e-200 and isfinite(sum(payments.tolist()))
-    return payments if sound else None
+            mean, tilted = x @ share, np.exp2(x, x) @ share
+            means, undone = (mean, tilted) if means is None else (means + mean, undone + tilted)
+        least = min(undone.tolist())
+        payments = np.log2(undone, undone)
+        payments -= means
+        payments *= weight / _LOG2_E
+    return payments if least > 1e-200 and isfinite(sum(payments.tolist())) else None
+
+
+def _on_a_cache_line(rows: int, columns: int) -> np.ndarray:
+    """Uninitialised floats that start on a cache line, where NumPy's vector loops are fastest."""
+    room = np.empty(rows * columns + 7)
+    start = -room.__array_interface__["data"][0] % 64 // 8
+    return room[start : start + rows * columns].reshape(rows, columns)
 
 
 @dataclass(frozen=True, eq=False)

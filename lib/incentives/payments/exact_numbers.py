@@ -66,11 +66,12 @@ def as_array(name: str, value: Any, *, exact: bool, finite: bool = True) -> np.n
 
 
 def _all_finite(array: np.ndarray) -> bool:
-    if array.size <= 32:  # too few for NumPy to be faster
-        return all(map(isfinite, array.reshape(-1).tolist()))
     # One cheap pass finds every NaN and infinity; the slow test runs only if it may have overflowed.
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = np.add.reduce(array, axis=None)
+    if array.size <= 32:  # too few for NumPy to be faster
+        total = sum(array.reshape(-1).tolist())
+    else:
+        with np.errstate(over="ignore", invalid="ignore"):
+            total = np.add.reduce(array, axis=None)
     return isfinite(total) or bool(np.isfinite(array).all())
 
 

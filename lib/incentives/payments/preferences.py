@@ -124,12 +124,12 @@ def as_sizes(sizes: Any) -> np.ndarray:
     return np.array([int(size) for size in entries], dtype=int)
 
 
-def read_reports(rewards: Any, sizes: Any = None) -> tuple[np.ndarray, np.ndarray]:
+def read_reports(rewards: Any, sizes: Any = None, *, exact: bool = True) -> tuple[np.ndarray, np.ndarray]:
     """Reports of any kind as arrays: rewards (groups, outcomes) and sizes (groups,).
 
     A mechanism has to answer every report, so nothing is said about signs, normalisation or whole numbers here;
     that is what `Preferences` checks. Without sizes the rewards are taken as already weighted (sizes 1). Both
-    are exact if both are made of whole numbers and Fractions.
+    are exact if both are made of whole numbers and Fractions and `exact` is not False.
 
     Raises:
         ValueError: shapes that do not fit.
@@ -141,10 +141,10 @@ def read_reports(rewards: Any, sizes: Any = None) -> tuple[np.ndarray, np.ndarra
         if sizes is not None:
             raise ValueError("sizes must be left out when the rewards come as Preferences")
         rewards, sizes = rewards.rewards, rewards.sizes
-    exact = is_exact(rewards) and (sizes is None or is_exact(sizes))
+    exact = exact and is_exact(rewards) and (sizes is None or is_exact(sizes))
     r = as_array("rewards", rewards, exact=exact, finite=False)
-    if r.ndim != 2:
-        raise ValueError(f"rewards must have shape (groups, outcomes), got {r.shape}")
+    if r.ndim != 2 or 0 in r.shape:
+        raise ValueError(f"rewards must have shape (groups, outcomes), neither of them 0; got shape {r.shape}")
     w = as_array("sizes", [1] * len(r) if sizes is None else sizes, exact=exact)
     if w.shape != (len(r),):
         raise ValueError(f"sizes must have shape ({len(r)},), one per group; got {w.shape}")
