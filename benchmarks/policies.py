@@ -47,6 +47,7 @@ def memory(outcomes, repeats):
     r, w, q = problem(outcomes)
     total = w @ r
     policy = pay.best_policy(total, q)
+    chi_squared, reverse_kl = pay.ChiSquared(), pay.reverse_kl()
 
     def one_pass():
         values = total.copy()
@@ -56,8 +57,8 @@ def memory(outcomes, repeats):
         one_pass,
         lambda: pay.best_policy(total, q),
         lambda: pay.value(total, q),
-        lambda: pay.best_policy(total, q, divergence=pay.ChiSquared()),
-        lambda: pay.best_policy(total, q, divergence=pay.reverse_kl(), penalty=5),
+        lambda: pay.best_policy(total, q, divergence=chi_squared),
+        lambda: pay.best_policy(total, q, divergence=reverse_kl, penalty=5),
         lambda: pay.best_policy(w @ r, q),
         lambda: pay.payments_from_policy(policy, r, w),
         lambda: pay.value(np.concatenate([[total], total - w[:, None] * r]), q),

@@ -11,6 +11,7 @@ from scipy.optimize import minimize
 from scipy.special import logsumexp, softmax
 
 from incentives import payments as pay
+from incentives.payments import policies
 
 SMOOTH = [pay.KL(), pay.ChiSquared(), pay.reverse_kl(), pay.jensen_shannon()]
 ALL = [*SMOOTH, pay.TotalVariation()]
@@ -84,6 +85,79 @@ def test_the_general_solver_finds_the_same(f, seed):
         newton = without_shortcuts(f, curvature=f.curvature, inverse=f.inverse)
         p = pay.best_policy(R, q, penalty=penalty, divergence=newton)
         assert np.abs(p - pay.best_policy(R, q, penalty=penalty, divergence=f)).max() < 1e-10
+
+
+@pytest.mark.parametrize("f", [pay.reverse_kl(), pay.jensen_shannon()], ids=ids)
+def test_the_general_solver_needs_few_evaluations(f, monkeypatch):
+    """Also where one outcome gets nearly everything: halving the bracket alone would take some forty."""
+    seen = []
+    evaluate = policies._mass_and_slope
+    monkeypatch.setattr(policies, "_mass_and_slope", lambda *all: seen.append(1) or evaluate(*all))
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        q = np.maximum(rng.dirichlet(np.full(300, rng.choice([0.3, 1, 10]))), 1e-12)
+        R, penalty = rng.uniform(size=300) * 10 ** rng.uniform(-1, 2), 10 ** rng.uniform(-2, 1)
+        seen.clear()
+        p = pay.best_policy(R, q / q.sum(), divergence=f, penalty=penalty)
+        assert p.sum() == pytest.approx(1, abs=1e-12)
+        assert len(seen) <= 14
+
+
+@pytest.mark.parametrize("least", [1e-12, 1e-100, 1e-310, 5e-324])
+@pytest.mark.parametrize("end", [np.nan, np.inf])
+def test_the_general_solver_with_nearly_impossible_outcomes(least, end):
+    """Ratios of p to q may lie anywhere below 1 / `least`, where f' need not have a value. For x^2 - 1 the answer is known."""
+    square = pay.Divergence(
+        "square",
+        lambda x: x**2 - 1,
+        lambda x: np.where(x > 1e50, end, 2 * x),
+        slope_at_zero=0,
+        value_at_zero=-1,
+    )
+    R, q = [3.0, 1, 0, 2], [0.5, 0.25, 0.25, least]
+    expected = pay.best_policy(R, q, penalty=4, divergence=pay.ChiSquared())
+    assert pay.best_policy(R, q, penalty=4, divergence=square) == pytest.approx(expected, abs=1e-11)
+
+
+def test_slopes_that_end_where_no_float_lies():
+    """f = 0.3 |x - 1|: mass moves if it gains more than 0.6 penalty, as under total variation with 0.6 of it."""
+    wedge = pay.Divergence(
+        "wedge",
+        lambda x: 0.3 * np.abs(x - 1),
+        lambda x: 0.3 * np.sign(x - 1),
+        slope_at_zero=-0.3,
+        slope_at_infinity=0.3,
+        value_at_zero=0.3,
+    )
+    # With 587 and 1174 eleventh parts, penalty * 0.3 / penalty is less than 0.3 in floats.
+    for penalty in (0.4, 1, 587 / 11, 1174 / 11):
+        R, q = penalty * np.array([1.3, 0.9, 0.1]), [0.2, 0.5, 0.3]
+        assert pay.best_policy(R, q, penalty=0.6 * penalty, divergence=pay.TotalVariation())[2] == 0
+        p = pay.best_policy(R, q, penalty=penalty, divergence=wedge)
+        assert p == pytest.approx(
+            pay.best_policy(R, q, penalty=0.6 * penalty, divergence=pay.TotalVariation()), abs=1e-9
+        )
+
+
+@given(seed=st.integers(0, 10**6), power=st.floats(1.1, 9))
+@settings(max_examples=40, deadline=None)
+def test_newton_and_bisection_agree(seed, power):
+    """f = x^power - 1, of which Newton's method may take steps that are too long."""
+    told = {
+        "f": lambda x: x**power - 1,
+        "derivative": lambda x: power * x ** (power - 1),
+        "slope_at_zero": 0.0,
+        "value_at_zero": -1.0,
+    }
+    slow = pay.Divergence("power", **told)
+    fast = pay.Divergence("power", **told, curvature=lambda x: power * (power - 1) * x ** (power - 2))
+    R, q, penalty = problem(seed)
+    p = pay.best_policy(R, q, penalty=penalty, divergence=fast)
+    assert p == pytest.approx(pay.best_policy(R, q, penalty=penalty, divergence=slow), abs=1e-9)
+    # Conditions of optimality: one price for what has mass, and no less for what has none.
+    price = R - penalty * told["derivative"](p / q)
+    assert np.ptp(price[p > 1e-6]) < 1e-6
+    assert (price[p <= 1e-6] < price[p > 1e-6].max() + 1e-6).all()
 
 
 def test_a_divergence_with_straight_pieces():

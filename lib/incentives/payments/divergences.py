@@ -93,13 +93,14 @@ class Divergence:
         return found
 
     def _bisect(self, slope: Floats, largest: float) -> Floats:
-        low, high = np.zeros_like(slope), np.full_like(slope, largest)
-        for _ in range(60):
-            middle = (low + high) / 2
+        # Positive floats are ordered like their bit patterns: halving those reaches every scale in 63 steps.
+        low, high = np.zeros(slope.shape, np.int64), np.full(slope.shape, largest).view(np.int64)
+        for _ in range(63):
+            middle = low + (high - low) // 2
             with np.errstate(all="ignore"):
-                below = self.derivative(middle) < slope
+                below = self.derivative(middle.view(float)) < slope
             low, high = np.where(below, middle, low), np.where(below, high, middle)
-        return (low + high) / 2
+        return high.view(float)
 
 
 class _Known(Divergence):

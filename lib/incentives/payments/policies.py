@@ -25,7 +25,7 @@ from incentives.payments.exact_numbers import as_array, as_distribution, as_numb
 _CELLS = 1 << 15
 # Outcomes of one report: OpenBLAS splits longer dot products over threads, which cost more than they save.
 _COLUMNS = 10_000
-_EPSILON = float(np.finfo(float).eps)
+_EPSILON, _LARGEST = float(np.finfo(float).eps), float(np.finfo(float).max)
 _KL = KL()
 
 
@@ -284,18 +284,21 @@ def _move_mass(
 def _dual(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.ndarray | None) -> np.ndarray:
     """Any f: mu such that the ratios of slope (R - mu) / weight add up to 1, between two bounds.
 
-    At mu = max R - weight f'(1) all ratios are at most 1, at mu = min R - weight f'(1) at least 1. Newton's step
-    is taken where it stays inside the shrinking bracket, its middle otherwise. At the end the policies of the
-    two bounds are mixed to add up to 1: where f has straight pieces, every mixture of them is best.
+    At mu = max R - weight f'(1) all ratios are at most 1. At mu = R(x) - weight f'(1 / q(x)) outcome x alone has
+    probability 1 or more, so the largest of these numbers is not too large. Newton's step is taken where it stays
+    inside the shrinking bracket, its middle otherwise. At the end the policies of the two bounds are mixed to add
+    up to 1: where f has straight pieces, every mixture of them is best.
     """
-    largest = 1 / q.min()
+    with np.errstate(over="ignore"):
+        largest = min(1 / q.min(), _LARGEST)
     at_one = float(f.derivative(np.ones(1))[0])
     # Measured from the largest reward mu keeps all its digits where f' ends and mu comes close to that end.
     peak = R.max(axis=1)
     R = R - peak[:, None]
     high = np.full(len(R), -weight * at_one)
-    low = np.minimum(np.maximum(R.min(axis=1) - weight * at_one, -weight * f.slope_at_infinity), high)
-    # There the lower bound is attained exactly, so rounding must not push it up.
+    with np.errstate(all="ignore"):  # 1 / q(x) may be too large for f'; then x bounds nothing
+        low = np.minimum(np.fmax.reduce(R - weight * f.derivative(1 / q), axis=1), high)
+    # Where one outcome gets everything this bound is attained, so rounding must not push it up.
     low = low - 16 * _EPSILON * np.abs(low)
     # For p near q all divergences agree, so mu is near the mean of R.
     mu = np.clip(R @ q - weight * at_one, low, high)
@@ -304,8 +307,9 @@ def _dual(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.nd
         excess = mass - 1
         low, high = np.where(excess >= 0, mu, low), np.where(excess <= 0, mu, high)
         middle = (low + high) / 2
+        # A little too far, so that at the end the bracket closes from both sides.
         with np.errstate(all="ignore"):
-            newton = mu + excess / slope
+            newton = mu + excess / slope + np.copysign(2 * _EPSILON * mu, excess)
         step = np.where((newton > low) & (newton < high), newton, middle)
         close = np.abs(excess) <= 32 * _EPSILON
         narrow = high - low <= 2 * _EPSILON * (np.abs(low) + np.abs(high)) + 1e-30 * weight
