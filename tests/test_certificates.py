@@ -191,7 +191,7 @@ def test_a_chain_whose_slack_is_not_what_the_assumption_says_is_unsound():
 
 
 @given(st.lists(st.integers(-4, 4), min_size=2, max_size=6), st.sampled_from(sorted(RELATIONS)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_polynomials_in_one_symbol_are_always_decided(coefficients, relation):
     polynomial = sp.Poly(coefficients, X).as_expr()
     try:
@@ -209,7 +209,7 @@ def test_polynomials_in_one_symbol_are_always_decided(coefficients, relation):
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_certified_sign_is_never_contradicted_at_a_random_point(data):
     numbers = st.integers(-3, 3)
     polynomial = sum(

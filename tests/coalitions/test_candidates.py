@@ -30,7 +30,7 @@ def broken(cost, coalition, blocking):
     rule=st.sampled_from(["uniform", "coarse", Fraction(1, 3)]),
     concept=st.sampled_from(list(GROUPS)),
 )
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @pytest.mark.backs("coalitions/new-smallest-member-leads", "coalitions/new-whole-coalitions")
 def test_whole_coalitions_are_those_that_no_members_leave(sizes, noise, rule, concept):
     """The fast filter looks at smallest members only; here every subset is asked in full."""
@@ -63,7 +63,7 @@ def test_both_filters_agree_on_larger_games(concept):
 
 
 @given(sizes=st.lists(st.integers(1, 12), min_size=1, max_size=5), noise=st.integers(1, 24))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_rational_coalitions_are_those_where_nobody_would_rather_be_alone(sizes, noise):
     cost = definitions.cost_table(sizes, noise, 1, "uniform")
     preferences = make(sizes, noise, 1, "uniform").preferences

@@ -24,7 +24,7 @@ def federation(rule):
     rule=st.sampled_from(RULES),
     unit=st.sampled_from([1, 6, Fraction(1, 2)]),
 )
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @pytest.mark.backs("coalitions/new-subset-sum-check")
 def test_same_verdict_as_listing_all_coalitions(players, noise, spread, rule, unit):
     sizes, labels = [n * unit for n, _ in players], [label for _, label in players]

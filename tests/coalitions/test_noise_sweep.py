@@ -56,7 +56,7 @@ def test_the_gap_is_what_the_stable_stretches_leave_out():
     assert not any((gap.low + gap.high) / 2 in s for s in covered)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 @given(
     st.lists(st.integers(1, 12), min_size=3, max_size=4),
     st.permutations(range(4)),

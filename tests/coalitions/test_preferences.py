@@ -24,7 +24,7 @@ def federation(rule):
     spread=st.fractions(min_value=Fraction(1, 100), max_value=100, max_denominator=100),
     rule=st.sampled_from(RULES),
 )
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_ranks_order_coalitions_exactly_as_their_errors_do(sizes, noise, spread, rule):
     game = co.Game(sizes, noise=noise, spread=spread, federation=federation(rule))
     preferences = game.preferences

@@ -38,7 +38,7 @@ def agrees_with_listing(game, cost, concepts=co.CONCEPTS):
     spread=st.integers(1, 2),
     rule=st.sampled_from(RULES),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @pytest.mark.backs("coalitions/new-whole-coalitions")
 def test_finds_exactly_the_stable_partitions(sizes, noise, spread, rule):
     cost = definitions.cost_table(sizes, noise, spread, rule)
@@ -106,7 +106,7 @@ def test_nash_stability_can_fail():
     scale=st.sampled_from([2, 7, Fraction(1, 3)]),
     data=st.data(),
 )
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_names_and_units_do_not_matter(sizes, noise, rule, concept, scale, data):
     stable = set(co.stable_partitions(make(sizes, noise, 1, rule), concept=concept))
     # The same players under other numbers.
@@ -121,7 +121,7 @@ def test_names_and_units_do_not_matter(sizes, noise, rule, concept, scale, data)
 
 
 @given(sizes=st.lists(st.integers(1, 30), min_size=1, max_size=6), noise=st.integers(1, 40), rule=st.sampled_from(RULES))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_concepts_imply_each_other(sizes, noise, rule):
     game = make(sizes, noise, 1, rule)
     core, strict, individual, nash = (set(co.stable_partitions(game, concept=concept)) for concept in co.CONCEPTS)

@@ -54,7 +54,7 @@ def check_every_partition(game, cost):
 
 
 @given(sizes=SIZES, noise=st.integers(1, 24), spread=st.integers(1, 3), rule=st.sampled_from(RULES))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_every_verdict_and_witness_follows_the_definitions(sizes, noise, spread, rule):
     game = co.Game(sizes, noise=noise, spread=spread, federation=federation(rule))
     check_every_partition(game, definitions.cost_table(sizes, noise, spread, rule))

@@ -150,7 +150,7 @@ def test_greedy_by_hand():
     assert co.greedy_arrangement(two((11, 106, 70, 7, 100, 1))) == (((68, 4), (2, 2), (0, 1)), True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(1, 12), st.integers(1, 12), st.integers(0, 4), st.integers(1, 3), st.integers(1, 20), st.integers(1, 5)
 )

@@ -22,7 +22,7 @@ def total(cost, sizes, partition):
     rule=st.sampled_from(RULES),
     concept=st.sampled_from(co.CONCEPTS),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @pytest.mark.backs("coalitions/new-best-partition")
 def test_best_partition_and_price_agree_with_listing(sizes, noise, rule, concept):
     game = co.Game(sizes, noise=noise, spread=1, federation=rule if isinstance(rule, str) else co.Coarse(rule))
@@ -37,7 +37,7 @@ def test_best_partition_and_price_agree_with_listing(sizes, noise, rule, concept
 
 
 @given(sizes=st.lists(st.integers(1, 30), min_size=1, max_size=6), noise=st.integers(1, 60))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @pytest.mark.backs("coalitions/new-best-partition")
 def test_the_smallest_together_and_the_others_alone_is_best(sizes, noise):
     """Of all partitions one of the best has this form; a plain function as federation takes the general method."""
@@ -53,7 +53,6 @@ def test_the_smallest_together_and_the_others_alone_is_best(sizes, noise):
 
 
 @given(sizes=st.lists(st.integers(1, 50), min_size=1, max_size=6), noise=st.integers(1, 30), spread=st.integers(1, 5))
-@settings(deadline=None)
 @pytest.mark.backs("coalitions/new-welfare")
 def test_uniform_coalitions_pay_one_fee_and_their_differences(sizes, noise, spread):
     game = co.Game(sizes, noise=noise, spread=spread)

@@ -13,7 +13,7 @@ interval = st.tuples(st.integers(0, 12), st.integers(0, 5)).map(lambda p: cs.Int
 finite = st.frozensets(st.integers(0, 6), min_size=1, max_size=3).map(cs.FiniteSet)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(interval, min_size=1, max_size=7))
 def test_four_methods_on_the_line(sets):
     outputs = [
@@ -26,7 +26,7 @@ def test_four_methods_on_the_line(sets):
     assert len({len(output) for output in outputs}) == 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(finite, min_size=1, max_size=7))
 def test_milp_agrees_with_subsets_on_finite_sets(sets):
     by_milp = cs.minimal_output(sets, method="milp")
@@ -68,7 +68,7 @@ def test_families_cover_with_as_few_as_possible():
     assert frozenset().union(*chosen) == frozenset(range(4))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.frozensets(st.integers(1, 5), max_size=4), min_size=2, max_size=9), st.integers(0, 8), finite
 )

@@ -25,7 +25,7 @@ maybe = st.one_of(st.none(), intervals())
 PLACES = [F(n, 2) for n in range(-11, 12)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(maybe, min_size=1, max_size=6), st.data())
 def test_the_sweep_agrees_with_counting(sets, data):
     if not any(sets):
@@ -41,7 +41,7 @@ def test_the_sweep_agrees_with_counting(sets, data):
         assert left.high < right.low
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(intervals(), intervals()), min_size=1, max_size=5), st.data())
 def test_boxes_agree_with_counting(sides, data):
     sets = [cs.Box(pair) for pair in sides]
@@ -77,7 +77,7 @@ def test_selections():
     assert cs.select_point(boxes, "lowest") == (-3, 2)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(intervals(), min_size=1, max_size=5))
 def test_least_norm_is_the_nearest_to_zero(sets):
     pieces = cs.depth_set(sets, at_least=1)

@@ -24,7 +24,7 @@ def parabolas(centres, reach=1.0):
 
 
 @given(st.lists(st.floats(-5, 5), min_size=2, max_size=6, unique=True))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_on_a_line_the_two_outermost_carry_half_each(centres):
     """The smallest largest excess of parabolas is in the middle, ((high - low) / 2)**2 - 1."""
     found = cs.dual_weights(parabolas([[c] for c in centres]), [0.0], gap=1e-5)

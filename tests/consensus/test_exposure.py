@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scripted_oracle import Scripted, empty
 
@@ -66,7 +66,6 @@ def test_batches_leave_out_several_and_stop_early():
 
 
 @given(st.integers(2, 9), st.integers(0, 8), st.integers(-20, 20), st.integers(0, 10))
-@settings(deadline=None)
 def test_twins_on_the_line(pairs, who, low, width):
     truths = [cs.Interval(-k, 5 + k) for k in range(pairs) for _ in range(2)]
     liar = who % len(truths)

@@ -44,7 +44,7 @@ finite = st.lists(
 interval = st.tuples(st.integers(0, 9), st.integers(0, 4)).map(lambda p: cs.Interval(p[0], p[0] + p[1]))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(finite)
 def test_finite_clusterings_agree_with_all_partitions(sets):
     found = library(sets)
@@ -52,7 +52,7 @@ def test_finite_clusterings_agree_with_all_partitions(sets):
     assert set(found) == plain(sets, lambda some: bool(frozenset.intersection(*(s.points for s in some))))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(interval, min_size=1, max_size=6))
 def test_interval_clusterings_agree_with_all_partitions(sets):
     assert set(library(sets)) == plain(
@@ -60,7 +60,7 @@ def test_interval_clusterings_agree_with_all_partitions(sets):
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(finite)
 def test_outputs_list_every_model_once(sets):
     outputs = list(cs.minimal_outputs(sets, models=cs.corner_models))

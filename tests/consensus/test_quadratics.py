@@ -29,7 +29,7 @@ def families(seed):
     return family
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6))
 def test_weak_duality_brackets_the_minimum(seed):
     family = families(seed)
@@ -42,7 +42,7 @@ def test_weak_duality_brackets_the_minimum(seed):
     assert at_point - float(lower) <= 1e-5 * (1 + abs(at_point))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6))
 def test_common_points_are_common_and_absence_agrees_with_a_grid(seed):
     family = families(seed)

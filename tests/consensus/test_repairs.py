@@ -50,7 +50,7 @@ def test_all_outputs_hold_a_point_of_W():
 low_high = st.tuples(st.integers(0, 6), st.integers(0, 6)).map(lambda p: cs.Interval(min(p), max(p)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(low_high, min_size=2, max_size=4), st.integers(0, 7), low_high)
 def test_opposite_ends_on_the_line(kinds, who, lie):
     sets = [s for s in kinds for _ in range(2)]

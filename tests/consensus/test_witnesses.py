@@ -23,7 +23,7 @@ conflicts = st.lists(st.frozensets(st.integers(0, 7), min_size=1, max_size=4), m
 
 
 @given(conflicts)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_both_filters_find_a_minimal_part(hidden):
     infeasible = lambda some: any(conflict <= some for conflict in hidden)  # noqa: E731
     known = minimal_parts(infeasible, range(8))
@@ -32,7 +32,7 @@ def test_both_filters_find_a_minimal_part(hidden):
 
 
 @given(conflicts)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_deletion_filter_asks_once_per_client(hidden):
     asked = []
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from incentives import consensus as cs
@@ -36,7 +36,6 @@ def test_boxes_name_two(sets):
 
 
 @given(st.lists(finite, min_size=1, max_size=6))
-@settings(deadline=None)
 def test_finite_sets_name_a_minimal_family(sets):
     assert right(sets, 6)
     answer = cs.WorldOracle(sets)(range(len(sets)))

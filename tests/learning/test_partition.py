@@ -50,7 +50,7 @@ def attempt(rule, labels, clients, seed):
 
 
 @pytest.mark.parametrize("rule", RULES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(LABELS, st.integers(2, 4), SEEDS)
 def test_every_point_is_held_once_and_chance_alone_decides(rule, labels, clients, seed):
     split = attempt(rule, labels, clients, seed)

@@ -32,7 +32,7 @@ def payments_by_definition(rule, r, w):
 
 @pytest.mark.parametrize("f", ALL, ids=lambda f: f.name)
 @given(seed=st.integers(0, 10**6), groups=st.integers(1, 4))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_payments_are_what_the_definition_says(f, seed, groups):
     rng = np.random.default_rng(seed)
     r, w = rng.uniform(size=(groups, 5)), rng.uniform(0.5, 4, groups)

@@ -147,7 +147,7 @@ def test_the_printed_order_contradicts_the_equations():
 
 
 @pytest.mark.backs("payments/lemma-e-1-proof-lipschitz")
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.floats(0, 5), st.floats(0, 5), st.floats(0.1, 3), st.floats(0, 2))
 def test_slopes_of_strongly_convex_functions_are_steep(a, b, alpha, extra):
     def slope(x):

@@ -209,7 +209,7 @@ def test_a_tie_is_broken_wrongly_whatever_the_rule(first, size):
 
 
 @pytest.mark.backs("payments/prose-b-cost")
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.fractions(0, 1), st.integers(1, 9), st.fractions(0, 1), st.fractions(0, 1))
 def test_a_search_that_costs_more_than_the_bound_never_pays(error, size, share, more):
     gain, cost = share * 2 * size * error, 2 * size * error + more + F(1, 1000)

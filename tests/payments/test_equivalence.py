@@ -26,7 +26,7 @@ def exact_rows(rng, *shape):
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_shortest_paths_by_brute_force(seed):
     rng = np.random.default_rng(seed)
     types = exact_rows(rng, 5, 3)
@@ -71,7 +71,7 @@ def test_infinite_weights_mean_no_step():
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_interval_holds_the_affine_price_and_its_ends_are_prices(seed):
     rng = np.random.default_rng(seed)
     types = exact_rows(rng, 6, 3)
@@ -105,7 +105,7 @@ def test_round_trip_is_both_ways():
 
 
 @given(seed=st.integers(0, 10**6), size=st.integers(1, 4))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_integral_recovers_affine_payments_exactly(seed, size):
     rng = np.random.default_rng(seed)
     costs = [F(int(v), 7) for v in rng.integers(-5, 6, size=4)]

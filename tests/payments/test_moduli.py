@@ -43,7 +43,7 @@ def test_kl_loss_is_smooth_where_series_and_formula_meet_and_does_not_overflow()
     assert pay.KLModulus(1).loss(5000.0) == pytest.approx(2 * 5000 - 1 - log(2 * 5000), rel=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.floats(1e-6, 1 - 1e-6), st.floats(0.05, 20))
 def test_deltas_invert_their_moves(epsilon, size):
     kl, slow = pay.KLModulus(size), pay.StronglyConvexModulus(size)

@@ -62,7 +62,7 @@ def test_given_reports_decide():
 
 @pytest.mark.parametrize("normalised", ["max", "sum"])
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_search_reaches_the_best_response_under_kl(normalised, seed):
     rng = np.random.default_rng(seed)
     groups = pay.random_preferences(3, 5, rng=rng, normalised=normalised)
@@ -80,7 +80,7 @@ def test_the_search_reaches_the_best_response_under_kl(normalised, seed):
 
 @pytest.mark.parametrize("normalised", ["max", "sum"])
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_no_report_beats_the_best_response(normalised, seed):
     """All indicators, and many random reports of the domain."""
     rng = np.random.default_rng(seed)

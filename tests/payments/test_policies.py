@@ -62,7 +62,7 @@ def test_against_scipy(f, seed):
 
 @pytest.mark.parametrize("f", ALL, ids=ids)
 @given(seed=st.integers(0, 10**6), outcomes=st.integers(1, 8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nothing_beats_the_best_policy(f, seed, outcomes):
     R, q, penalty = problem(seed, outcomes)
     p, best = pay.best_policy_and_value(R, q, penalty=penalty, divergence=f)
@@ -76,7 +76,7 @@ def test_nothing_beats_the_best_policy(f, seed, outcomes):
 
 @pytest.mark.parametrize("f", ALL, ids=ids)
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_general_solver_finds_the_same(f, seed):
     R, q, penalty = problem(seed, 7)
     best = pay.value(R, q, penalty=penalty, divergence=f)
@@ -140,7 +140,7 @@ def test_slopes_that_end_where_no_float_lies():
 
 
 @given(seed=st.integers(0, 10**6), power=st.floats(1.1, 9))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_newton_and_bisection_agree(seed, power):
     """f = x^power - 1, of which Newton's method may take steps that are too long."""
     told = {
@@ -182,7 +182,7 @@ def test_a_divergence_with_straight_pieces():
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_kl_is_a_softmax(seed):
     R, q, penalty = problem(seed)
     p, best = pay.best_policy_and_value(R, q, penalty=penalty)

@@ -16,7 +16,7 @@ def least_utility(rule, others, reports):
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_no_type_of_the_domain_has_less(seed):
     rng = np.random.default_rng(seed)
     q, others = rng.dirichlet(np.ones(4)), rng.uniform(0, 3, 4)

@@ -187,7 +187,7 @@ def test_an_integer_programme_finds_no_smaller_linear_cost_of_the_corner():
             assert mine == pytest.approx(solved.fun, abs=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.integers(0, 50), min_size=1, max_size=6),
     st.sets(st.integers(0, 60), min_size=1, max_size=6),

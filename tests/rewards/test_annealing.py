@@ -45,7 +45,7 @@ def test_anchor_keeps_the_best_level_for_the_top_contributor():
     assert found.levels[1] == 0.95
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6))
 def test_every_walk_stays_feasible_and_never_reports_worse_than_it_saw(seed):
     rng = chance(seed)

@@ -106,7 +106,7 @@ def test_annealing_on_allocations_follows_the_law_of_its_chain():
     assert (np.abs(share - law) < 5.5 * np.sqrt(law * (1 - law) / 3000)).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.integers(0, 4), min_size=5, max_size=5),
     st.sets(st.sampled_from([(x, y) for y in range(5) for x in range(y)])),

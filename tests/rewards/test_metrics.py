@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from incentives import rewards as rw
@@ -22,7 +22,6 @@ def test_balanced_accuracy_weighs_classes_equally():
     assert rw.balanced_accuracy([2, 2, 2, 1], [2, 0, 2, 1]) == pytest.approx(np.mean(recalls))
 
 
-@settings(deadline=None)
 @given(rows)
 def test_exact_metrics_are_numpys(pairs):
     a, c = (list(row) for row in zip(*pairs, strict=True))

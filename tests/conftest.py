@@ -1,0 +1,7 @@
+"""What holds for all tests."""
+
+from hypothesis import settings
+
+# How long an example takes says how busy the machine is, not whether the book is right.
+settings.register_profile("book", deadline=None)
+settings.load_profile("book")
