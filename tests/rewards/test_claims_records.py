@@ -170,6 +170,30 @@ def full():
     return grid
 
 
+@pytest.mark.backs("rewards/new-steps-of-the-menu")
+def test_a_narrower_smallest_network(full):
+    store = Path(__file__).parents[2] / "experiments" / "rewards-narrower" / "records.jsonl"
+    runs = {r["settings"]["method"]: r for r in map(json.loads, store.read_text().splitlines())}
+    before = full["quantity-2x0.4"]
+    changed = {k for k, v in runs["aequa"]["settings"].items() if v != before["aequa"]["settings"][k]}
+    assert changed == {"narrowest", "levels"}
+    alone = {k: np.array(runs["stand-alone"][k]) for k in ("test", "validation")}
+    assert (alone["test"] == before["stand-alone"]["test"]).all()
+    after, wide = runs["aequa"]["extra"], before["aequa"]["extra"]
+    given = np.array(after["ratio"]["test"])
+    for name in ("test", "validation"):
+        curve = np.array(after[f"{name}_curve"])
+        assert curve[0] < alone[name].min()
+        climbs = np.diff(curve)
+        assert climbs[0] == pytest.approx(0.05, abs=0.003)
+        assert climbs[0] > 4 * climbs[1:].max()
+    assert min(after["ratio"]["widths"]) == after["widths"][1]
+    assert abs(after["test_curve"][-1] - wide["test_curve"][-1]) < 0.001
+    old = np.array(wide["ratio"]["test"])
+    assert correlation(given, alone["test"]) > correlation(old, alone["test"]) + 0.01
+    assert (given - alone["test"]).std() < (old - alone["test"]).std() - 0.0005
+
+
 RIVALS = ("fine-tuned", "cgsv", "iafl")
 
 
