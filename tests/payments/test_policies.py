@@ -119,6 +119,14 @@ def test_the_general_solver_with_nearly_impossible_outcomes(least, end):
     assert pay.best_policy(R, q, penalty=4, divergence=square) == pytest.approx(expected, abs=1e-11)
 
 
+def test_the_general_solver_where_no_outcome_alone_gives_a_bound():
+    square = pay.Divergence("square", lambda x: x**2 - 1, lambda x: 2 * x, slope_at_zero=0, value_at_zero=-1)
+    object.__setattr__(square, "derivative", lambda x: np.where(x > 1.9, np.nan, 2 * x))
+    R, q = [3.0, 1, 0], [0.5, 0.25, 0.25]
+    expected = pay.best_policy(R, q, penalty=4, divergence=pay.ChiSquared())
+    assert pay.best_policy(R, q, penalty=4, divergence=square) == pytest.approx(expected, abs=1e-11)
+
+
 def test_slopes_that_end_where_no_float_lies():
     """f = 0.3 |x - 1|: mass moves if it gains more than 0.6 penalty, as under total variation with 0.6 of it."""
     wedge = pay.Divergence(

@@ -284,10 +284,11 @@ def _move_mass(
 def _dual(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.ndarray | None) -> np.ndarray:
     """Any f: mu such that the ratios of slope (R - mu) / weight add up to 1, between two bounds.
 
-    At mu = max R - weight f'(1) all ratios are at most 1. At mu = R(x) - weight f'(1 / q(x)) outcome x alone has
-    probability 1 or more, so the largest of these numbers is not too large. Newton's step is taken where it stays
-    inside the shrinking bracket, its middle otherwise. At the end the policies of the two bounds are mixed to add
-    up to 1: where f has straight pieces, every mixture of them is best.
+    At mu = max R - weight f'(1) all ratios are at most 1, at mu = min R - weight f'(1) at least 1. At
+    mu = R(x) - weight f'(1 / q(x)) outcome x alone has probability 1 or more, so the largest of these numbers is
+    not too large either, and often close. Newton's step is taken where it stays inside the shrinking bracket, its
+    middle otherwise. At the end the policies of the two bounds are mixed to add up to 1: where f has straight
+    pieces, every mixture of them is best.
     """
     with np.errstate(over="ignore"):
         largest = min(1 / q.min(), _LARGEST)
@@ -297,7 +298,8 @@ def _dual(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.nd
     R = R - peak[:, None]
     high = np.full(len(R), -weight * at_one)
     with np.errstate(all="ignore"):  # 1 / q(x) may be too large for f'; then x bounds nothing
-        low = np.minimum(np.fmax.reduce(R - weight * f.derivative(1 / q), axis=1), high)
+        alone = np.fmax.reduce(R - weight * f.derivative(1 / q), axis=1)
+    low = np.minimum(np.fmax(R.min(axis=1) - weight * at_one, alone), high)
     # Where one outcome gets everything this bound is attained, so rounding must not push it up.
     low = low - 16 * _EPSILON * np.abs(low)
     # For p near q all divergences agree, so mu is near the mean of R.
