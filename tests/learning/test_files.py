@@ -6,15 +6,22 @@ import numpy as np
 import pytest
 
 from incentives.learning import files
-from incentives.learning.files import cache_folder, checksum, data_folder, kept, needed
+from incentives.learning.files import cache_folder, checksum, data_folder, download, kept
+from incentives.learning.parquet import images_of, read_columns
 
 
-@pytest.mark.parametrize(("package", "name"), [("PIL.Image", "pillow"), ("pyarrow.parquet", "pyarrow"),
-                                               ("huggingface_hub", "huggingface_hub")])  # fmt: skip
-def test_a_missing_package_is_named_with_its_extra(monkeypatch, package, name):
-    monkeypatch.setitem(sys.modules, package, None)
+@pytest.mark.parametrize(
+    ("module", "name", "call"),
+    [
+        ("PIL", "pillow", lambda: images_of(None, "image", (1, 28, 28), Path("train.parquet"))),
+        ("pyarrow", "pyarrow", lambda: read_columns(Path("train.parquet"), ["label"])),
+        ("huggingface_hub", "huggingface_hub", lambda: download(None, None)),
+    ],
+)
+def test_a_missing_package_is_named_with_its_extra(monkeypatch, module, name, call):
+    monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ImportError, match=rf"needs the package {name}: pip install 'incentives\[data\]'"):
-        needed(package)
+        call()
 
 
 def test_the_folder_is_that_of_the_environment(monkeypatch, tmp_path):

@@ -9,14 +9,13 @@ the array 0.1. That folder may be deleted at any time.
 from __future__ import annotations
 
 import hashlib
-import importlib
 import os
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from types import ModuleType
 
 import numpy as np
 
@@ -26,14 +25,14 @@ from incentives.learning.catalogue import PublicFile, Source
 _LAYOUT = 1
 
 
-def needed(package: str) -> ModuleType:
-    """Import a package of the extra `data`, or say how to install it."""
+@contextmanager
+def needed(package: str) -> Iterator[None]:
+    """Around the import of a package of the extra `data`: where it is missing, say how to install it."""
     try:
-        return importlib.import_module(package)
+        yield
     except ImportError as error:
-        name = package.split(".")[0].replace("PIL", "pillow")
         raise ImportError(
-            f"this data set needs the package {name}: pip install 'incentives[data]' "
+            f"this data set needs the package {package}: pip install 'incentives[data]' "
             "(the embedded 'digits' needs only scikit-learn)"
         ) from error
 
@@ -108,7 +107,8 @@ def download(source: Source, file: PublicFile) -> Path:
         FileNotFoundError: neither has it.
         ValueError: its digest is not the one that we know.
     """
-    hub = needed("huggingface_hub")
+    with needed("huggingface_hub"):
+        import huggingface_hub as hub
     try:
         place = hub.hf_hub_download(
             source.repository, file.path, repo_type="dataset", revision=source.revision

@@ -29,11 +29,14 @@ def read_columns(file: Path, columns: Sequence[str]) -> Any:
     Raises:
         ValueError: the file is damaged, cut off or of another format, or has no such columns, or no rows.
     """
-    pq, pa = needed("pyarrow.parquet"), needed("pyarrow")
+    with needed("pyarrow"):
+        import pyarrow as pa
+        import pyarrow.json as pj
+        import pyarrow.parquet as pq
     wanted = list(columns)
     try:
         if file.suffix == ".jsonl":
-            table = needed("pyarrow.json").read_json(file)
+            table = pj.read_json(file)
             there = table.column_names
         else:
             with pq.ParquetFile(file, page_checksum_verification=True) as opened:
@@ -74,8 +77,10 @@ def labels_of(table: Any, label: str, classes: int, file: Path) -> np.ndarray:
     names = class_names(table, label)
     if names is not None and len(names) != classes:
         raise ValueError(f"{file}: {label!r} must have {classes} classes, its metadata lists {len(names)}")
+    with needed("pyarrow"):
+        from pyarrow import types
     column = table.column(label)
-    if not needed("pyarrow").types.is_integer(column.type):
+    if not types.is_integer(column.type):
         raise ValueError(f"{file}: {label!r} must hold whole numbers, it holds {column.type}")
     labels = column.to_numpy().astype(np.int64)
     wrong = np.flatnonzero((labels < 0) | (labels >= classes))
@@ -109,7 +114,8 @@ def images_of(table: Any, column: str, shape: tuple[int, int, int], file: Path) 
     Raises:
         ValueError: a cell is no image file, is cut off, or has another size.
     """
-    Image = needed("PIL.Image")
+    with needed("pillow"):
+        from PIL import Image
     channels, height, width = shape
     try:
         cells = table.column(column).combine_chunks().field("bytes").to_pylist()
@@ -144,7 +150,8 @@ def texts_of(table: Any, column: str, file: Path) -> list[str]:
     Raises:
         ValueError: the column holds something else.
     """
-    types = needed("pyarrow").types
+    with needed("pyarrow"):
+        from pyarrow import types
     kind = table.column(column).type
     if not (types.is_string(kind) or types.is_large_string(kind)):
         raise ValueError(f"{file}: {column!r} must hold text, it holds {kind}")

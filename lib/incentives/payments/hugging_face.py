@@ -7,11 +7,9 @@ under every model, so only the reply's probability matters.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,9 +19,11 @@ from torch import Tensor
 from incentives.payments.sampled_mechanism import SampledModels
 
 
-def _needed(package: str) -> ModuleType:
+@contextmanager
+def _needed(package: str) -> Iterator[None]:
+    """Around an import: where the package is missing, say how to install it."""
     try:
-        return importlib.import_module(package)
+        yield
     except ImportError as error:
         raise ImportError(
             f"Hugging Face models need the package {package}: pip install 'incentives[llm]'"
@@ -113,7 +113,10 @@ class LanguageModel:
     def __init__(
         self, model: Any, tokenizer: Any = None, *, adapters: Mapping[str, Any] | None = None, **options: Any
     ) -> None:
-        transformers, peft = _needed("transformers"), _needed("peft")
+        with _needed("transformers"):
+            import transformers
+        with _needed("peft"):
+            import peft
         named = not isinstance(model, torch.nn.Module)
         if tokenizer is None and not named:
             raise ValueError("a loaded model needs its tokenizer; got None")
@@ -251,7 +254,8 @@ class HuggingFaceReward:
         longest: int = 512,
         **options: Any,
     ) -> None:
-        transformers = _needed("transformers")
+        with _needed("transformers"):
+            import transformers
         named = not isinstance(model, torch.nn.Module)
         if not spread > 0 or (tokenizer is None and not named):
             raise ValueError(
