@@ -39,7 +39,7 @@ book: $(READY)  ## run the notebooks where needed, build the site
 test: $(READY)  ## run the notebooks where needed, then every check: pairs, register, linter, tests
 	@$(BIN)/python book/execute.py
 	@$(BIN)/python book/pairing.py --check
-	@$(BIN)/python -m incentives.claims
+	@$(BIN)/python -m incentives_book.claims
 	@$(BIN)/ruff check .
 	@$(TEST) -m "not browser"
 	@echo "Looked at: executed notebooks in _build/executed, verdicts above; the site is made by make book."
@@ -64,7 +64,7 @@ benchmarks: $(READY)  ## measure, side by side; decides nothing
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 mutation: $(READY)  ## break every check on purpose and see whether it notices
-	@$(BIN)/python -m incentives.mutation
+	@$(BIN)/python -m incentives_book.mutation
 
 lock:  ## write constraints.txt from a fresh environment
 	@rm -rf _build/lock && $(PYTHON) -m venv _build/lock

@@ -35,8 +35,8 @@ from incentives.learning.local_update import LocalWork, local_update
 from incentives.learning.networks import DenseNetwork, dense_classifier, logistic_regression
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import Moment, Task
-from incentives.records import add_record, made_with
 from incentives.rewards.aequa import plain_task, two_width_task
+from incentives_book.study.records import add_record, made_with
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-PACKAGE = "incentives"
+PACKAGES = ("incentives", "incentives_book")
 UNFOLLOWABLE = {"__import__", "eval", "exec", "import_module", "run_module", "run_path"}
 # As methods these two are something else: a network is put into evaluation mode by `network.eval()`.
 BUILT_IN = {"eval", "exec"}
@@ -30,9 +30,12 @@ def digest(files: Iterable[Path], root: Path) -> str:
 
 
 def library(root: Path) -> frozenset[Path]:
-    """Every file of the package, code or not."""
+    """Every file of the two packages, code or not."""
     return frozenset(
-        path for path in (root / "lib" / PACKAGE).rglob("*") if path.is_file() and "__pycache__" not in path.parts
+        path
+        for package in PACKAGES
+        for path in (root / "lib" / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
     )
 
 
@@ -44,6 +47,9 @@ def _module_files(name: str, root: Path) -> set[Path]:
         folder = folder / part
         if (folder / "__init__.py").is_file():
             files.add(folder / "__init__.py")
+            # What a part offers lazily is named in the stub beside it; the packages' own only name the parts.
+            if folder.parent != root / "lib" and (folder / "__init__.pyi").is_file():
+                files.add(folder / "__init__.pyi")
         elif folder.with_suffix(".py").is_file():
             files.add(folder.with_suffix(".py"))
             break
@@ -82,7 +88,7 @@ def _imports(code: str, package: str) -> set[str] | None:
                 continue
             if called in UNFOLLOWABLE and not (literal and called in {"__import__", "import_module", "run_module"}):
                 return None
-    return {name for name in names if name == PACKAGE or name.startswith(f"{PACKAGE}.")}
+    return {name for name in names if name.split(".")[0] in PACKAGES}
 
 
 @cache
@@ -128,7 +134,7 @@ def closure(codes: Iterable[str], root: Path) -> frozenset[Path]:
 def _home(path: Path) -> Path:
     """Nearest package folder above a file that is no code."""
     folder = path.parent
-    while not (folder / "__init__.py").is_file() and folder.name != PACKAGE:
+    while not (folder / "__init__.py").is_file() and folder.name not in PACKAGES:
         folder = folder.parent
     return folder
 
@@ -137,7 +143,7 @@ def inputs_of(notebook, source: Path, root: Path) -> frozenset[Path]:
     """Files that the results of `notebook` (read from `source`) depend on, its own text apart."""
     codes = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     # A notebook's claims live in the register of the part that its folder is named for.
-    register = root / "lib" / PACKAGE / source.parent.name / "claims.toml"
+    register = root / "lib" / "incentives_book" / source.parent.name / "claims.toml"
     # A cell runs in the notebook's folder, and names its records from there.
     records = {path for code in codes for path in _named_files(code, root, source.parent)}
     always = {root / "constraints.txt", *([register] if register.is_file() else [])}

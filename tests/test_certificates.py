@@ -10,7 +10,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incentives.certificates import (
+from incentives_book.claims.certificates import (
     SLOW,
     STEPS,
     Unproved,
@@ -19,9 +19,9 @@ from incentives.certificates import (
     is_rational_function,
     prove_identity,
 )
-from incentives.inequalities import RELATIONS, SignCertificate, holds_at, prove_sign, violation
-from incentives.signs import Reason, coefficient_sign, find_sign, recheck
-from incentives.slacks import gap, slack_chains, sound, substitution
+from incentives_book.claims.inequalities import RELATIONS, SignCertificate, holds_at, prove_sign, violation
+from incentives_book.claims.signs import Reason, coefficient_sign, find_sign, recheck
+from incentives_book.claims.slacks import gap, slack_chains, sound, substitution
 
 N_S, N_L, MU, V, S, L = sp.symbols("n_s n_l mu sigma2 s l", positive=True)
 TOTAL = S * N_S + L * N_L

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from incentives import claim
-from incentives.claims import Claim, ClaimFails, Entry, entries, recording
-from incentives.claims.exactness import admissible, refuse_floats
-from incentives.claims.receipts import as_html, as_text
 from incentives.coalitions import Partition
+from incentives_book import claim
+from incentives_book.claims import Claim, ClaimFails, Entry, entries, recording
+from incentives_book.claims.exactness import admissible, refuse_floats
+from incentives_book.claims.receipts import as_html, as_text
 
 ENTRY = Entry(id="coalitions/lemma-9-9", title="A lemma <of ours>", verdict="holds")
 CHECK = Claim(ENTRY)
@@ -273,7 +273,7 @@ def test_checks_outside_a_kernel_print_nothing(capsys):
 
 def test_the_command_runs_without_a_warning():
     ran = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "incentives.claims", "--help"],
+        [sys.executable, "-W", "error", "-m", "incentives_book.claims", "--help"],
         capture_output=True,
         text=True,
         check=False,

@@ -4,7 +4,7 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
 
-from incentives import figures
+from incentives_book import figures
 
 LIGHT, DARK = "#ffffff", "#121212"
 

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from incentives import coalitions as coalitions_module
+
 
 def imported_by(statement):
     """Top-level packages that a fresh interpreter has loaded after `statement`."""
@@ -38,7 +40,7 @@ def test_only_drawing_loads_matplotlib():
 def test_one_name_holds_the_whole_part():
     from incentives import coalitions
 
-    assert sorted(set(coalitions.__all__)) == sorted(coalitions.__all__)
-    assert all(getattr(coalitions, name) is not None for name in coalitions.__all__)
+    assert sorted(set(coalitions_module.__all__)) == sorted(coalitions_module.__all__)
+    assert all(getattr(coalitions, name) is not None for name in coalitions_module.__all__)
     with pytest.raises(AttributeError, match="no attribute 'stabel_partitions'"):
         _ = coalitions.stabel_partitions

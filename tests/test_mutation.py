@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from incentives.claims import Claim, Entry, recording
-from incentives.claims.receipts import Record
-from incentives.mutation.__main__ import main, mutate_records
-from incentives.mutation.cells import cell_mutants, checks_in, mutate_notebook
-from incentives.mutation.expressions import mutants
-from incentives.mutation.records import Tally, mutate_record, same_values
+from incentives_book.claims import Claim, Entry, recording
+from incentives_book.claims.receipts import Record
+from incentives_book.mutation.__main__ import main, mutate_records
+from incentives_book.mutation.cells import cell_mutants, checks_in, mutate_notebook
+from incentives_book.mutation.expressions import mutants
+from incentives_book.mutation.records import Tally, mutate_record, same_values
 
 ROOT = Path(__file__).resolve().parents[1]
 CHECK = Claim(Entry(id="coalitions/lemma-9-9", title="A lemma", verdict="holds"))
@@ -73,15 +73,15 @@ def test_a_sample_of_mutants_is_decided_by_the_seed():
 
 def test_a_check_that_accepts_everything_would_be_noticed(monkeypatch):
     record = proved(PROOFS["polynomial"])
-    monkeypatch.setattr("incentives.mutation.records.prove_identity", lambda left, right: None)
+    monkeypatch.setattr("incentives_book.mutation.records.prove_identity", lambda left, right: None)
     tally = mutate_record(record)
     assert tally.survivors
     assert tally.rate < 0.1
 
 
 def test_a_certificate_that_accepts_everything_would_be_noticed(monkeypatch):
-    from incentives.inequalities import SignCertificate, read_givens
-    from incentives.signs import Reason
+    from incentives_book.claims.inequalities import SignCertificate, read_givens
+    from incentives_book.claims.signs import Reason
 
     def careless(expression, relation, given, **options):
         return SignCertificate(
@@ -89,7 +89,7 @@ def test_a_certificate_that_accepts_everything_would_be_noticed(monkeypatch):
         )
 
     record = proved(PROOFS["chain"])
-    monkeypatch.setattr("incentives.mutation.records.prove_sign", careless)
+    monkeypatch.setattr("incentives_book.mutation.records.prove_sign", careless)
     assert len(mutate_record(record).survivors) > 10
 
 
@@ -173,7 +173,7 @@ PAGE = {
 @pytest.mark.parametrize("method", PAGE)
 def test_errors_in_the_code_of_a_page_are_noticed(tmp_path, method):
     setup = (
-        "import sympy as sp\nfrom incentives.claims import Claim, Entry\n"
+        "import sympy as sp\nfrom incentives_book.claims import Claim, Entry\n"
         "x, y, n, m, mu = sp.symbols('x y n m mu', positive=True)\n"
         "check = Claim(Entry(id='coalitions/lemma-9-9', title='A lemma', verdict='holds'))"
     )

@@ -4,7 +4,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
-from incentives.records import add_record, commit_of, key_of, made_with, read_records, unfinished
+from incentives_book.study.records import add_record, commit_of, key_of, made_with, read_records, unfinished
 
 
 def add_many(store, worker):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from incentives.claims import Entry, Part, parts
-from incentives.claims.__main__ import as_json, main
-from incentives.claims.evidence import (
+from incentives_book.claims import Entry, Part, parts
+from incentives_book.claims.__main__ import as_json, main
+from incentives_book.claims.evidence import (
     Evidence,
     Found,
     gather,
@@ -17,10 +17,10 @@ from incentives.claims.evidence import (
     read_record,
     statement_labels,
 )
-from incentives.claims.receipts import MIME, Record
-from incentives.claims.register import VERDICTS, read_part
-from incentives.claims.schema import schema_problems
-from incentives.claims.verdicts import evidence_problems, problems
+from incentives_book.claims.receipts import MIME, Record
+from incentives_book.claims.register import VERDICTS, read_part
+from incentives_book.claims.schema import schema_problems
+from incentives_book.claims.verdicts import evidence_problems, problems
 
 ROOT = Path(__file__).resolve().parents[1]
 GOOD = Entry(

@@ -2,8 +2,8 @@ from dataclasses import asdict, dataclass
 
 import pytest
 
-from incentives.records import read_records
-from incentives.studies import SEEDS, read_settings, run_settings
+from incentives_book.study.records import read_records
+from incentives_book.study.runner import SEEDS, read_settings, run_settings
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
 
-from incentives.claims.evidence import Evidence
-from incentives.claims.register import Entry, Part
+from incentives_book.claims.evidence import Evidence
+from incentives_book.claims.register import Entry, Part
 
 WIDTH, HEIGHT = 196, 62  # of a box
 ACROSS, DOWN = 252, 78  # from box to box

@@ -13,9 +13,9 @@ from pathlib import Path
 from claim_graph import graph_page
 from docutils import nodes
 
-from incentives.claims.evidence import Evidence, gather
-from incentives.claims.register import VERDICTS, Entry, Part, parts
-from incentives.claims.verdicts import counts
+from incentives_book.claims.evidence import Evidence, gather
+from incentives_book.claims.register import VERDICTS, Entry, Part, parts
+from incentives_book.claims.verdicts import counts
 
 ROOT = Path(__file__).resolve().parents[2]
 

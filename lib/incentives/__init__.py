@@ -1,10 +1,10 @@
 """Incentives in collaborative learning: who would rather do otherwise?
 
-`claim` opens an entry of the register; the parts are subpackages named like the parts of the book.
-Importing the package or any theorem part never imports PyTorch.
+The parts are subpackages named like the parts of the book: `coalitions`, `consensus`, `payments`, `rewards`, and
+`learning`, which trains. Each is imported when it is first used; only `learning` needs PyTorch.
 """
 
-from incentives.claims import claim
+import lazy_loader as _lazy
 
-__all__ = ["claim"]
 __version__ = "0.1.0"
+__getattr__, __dir__, __all__ = _lazy.attach_stub(__name__, __file__)

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from incentives.claims import Entry, Part
-from incentives.claims.evidence import Evidence, Found
-from incentives.claims.receipts import Record
-from incentives.claims.register import VERDICTS
+from incentives_book.claims import Entry, Part
+from incentives_book.claims.evidence import Evidence, Found
+from incentives_book.claims.receipts import Record
+from incentives_book.claims.register import VERDICTS
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
-from claim_graph import folded, graph_page, layers, owner, reaches, reduced  # noqa: E402
-from claims_pages import claims_page, errata_page, pages_of, verdict_role, write_pages  # noqa: E402
+from claim_graph import folded, graph_page, layers, owner, reaches, reduced
+from claims_pages import claims_page, errata_page, pages_of, verdict_role, write_pages
 
 
 def entry(name: str, *uses: str, **more: object) -> Entry:

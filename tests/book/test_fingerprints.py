@@ -7,8 +7,8 @@ from fingerprints import closure, key_of
 FILES = {
     "constraints.txt": "numpy==2.0\n",
     "experiments/study/records.jsonl": "{}\n",
-    "lib/incentives/__init__.py": "from incentives.claims import claim\n",
-    "lib/incentives/claims.py": "def claim(): ...\n",
+    "lib/incentives/__init__.py": "from incentives_book.claims import claim\n",
+    "lib/incentives_book/claims.py": "def claim(): ...\n",
     "lib/incentives/alone.py": "",
     "lib/incentives/games/__init__.py": "from .errors import error\n",
     "lib/incentives/games/claims.toml": "[part]\n",
@@ -41,7 +41,7 @@ def reached(project, *codes):
 
 GAMES = {
     "lib/incentives/__init__.py",
-    "lib/incentives/claims.py",
+    "lib/incentives_book/claims.py",
     "lib/incentives/deviations.py",
     "lib/incentives/games/__init__.py",
     "lib/incentives/games/claims.toml",
@@ -56,10 +56,10 @@ EVERYTHING = {name for name in FILES if name.startswith("lib/")}
         ("import numpy", set()),
         ("from incentives import games as g", GAMES),
         ("import incentives.games.errors", GAMES),
-        ("import incentives", {"lib/incentives/__init__.py", "lib/incentives/claims.py"}),
+        ("import incentives", {"lib/incentives/__init__.py", "lib/incentives_book/claims.py"}),
         ("import importlib; importlib.import_module('incentives.games')", GAMES),
         ("import subprocess, sys; subprocess.run([sys.executable, '-m', 'incentives.games'])", GAMES),
-        ("import importlib.util; importlib.util.find_spec('incentives')", {"lib/incentives/__init__.py", "lib/incentives/claims.py"}),
+        ("import importlib.util; importlib.util.find_spec('incentives')", {"lib/incentives/__init__.py", "lib/incentives_book/claims.py"}),
         ("import importlib; importlib.import_module(name)", EVERYTHING),
         ("exec(text)", EVERYTHING),
         ("network.eval()", set()),

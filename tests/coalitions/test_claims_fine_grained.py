@@ -7,7 +7,7 @@ import definitions
 import numpy as np
 import pytest
 
-from incentives import coalitions as co
+from incentives_book.coalitions import weighing_everybody as page
 
 SIZES = [(5, 25), (10, 5, 25), (1, 1, 100), (3, 7, 20, 60), (30, 30, 30, 300)]
 CASES = list(product(SIZES, [Fraction(10), Fraction(1, 3)], [Fraction(1), Fraction(5, 2)]))
@@ -111,7 +111,7 @@ def test_precisions_add(sizes, mu, s2):
 @pytest.mark.parametrize(("sizes", "mu", "s2"), CASES)
 def test_blup_is_the_fine_grained_estimate(sizes, mu, s2):
     averages = [Fraction(3 * i * i - 4, 5) for i in range(len(sizes))]
-    for j, prediction in enumerate(co.best_linear_predictions(averages, sizes, noise=mu, spread=s2)):
+    for j, prediction in enumerate(page.best_linear_predictions(averages, sizes, noise=mu, spread=s2)):
         weights = printed_weights(sizes, mu, s2, j)
         assert prediction == sum(v * t for v, t in zip(weights, averages, strict=True))
 

@@ -5,6 +5,8 @@ import pytest
 from matplotlib.patches import Circle, FancyBboxPatch
 
 from incentives import coalitions as co
+from incentives import deviations
+from incentives_book.coalitions import drawings
 
 PARTITION = co.Partition([[0], [1, 2]])
 
@@ -24,20 +26,20 @@ def boxes(ax):
 
 
 def test_one_disc_per_player_one_box_per_coalition():
-    ax = co.draw_partition(PARTITION, [5, 5, 25])
+    ax = drawings.draw_partition(PARTITION, [5, 5, 25])
     assert (len(discs(ax)), len(boxes(ax))) == (3, 2)
     assert [text.get_text() for text in ax.texts] == ["5", "0", "5", "1", "25", "2"]
 
 
 def test_a_larger_player_has_a_larger_disc():
-    small, _, large = discs(co.draw_partition(PARTITION, [5, 5, 25]))
+    small, _, large = discs(drawings.draw_partition(PARTITION, [5, 5, 25]))
     assert large.get_radius() > small.get_radius()
 
 
 def test_a_blocking_coalition_gets_a_dashed_box_with_its_members():
     game = co.Game([5, 5, 25], noise=10, spread=1)
     move = co.blocking_coalition(game, PARTITION)
-    ax = co.draw_partition(PARTITION, [5, 5, 25], move=move, names="abc")
+    ax = drawings.draw_partition(PARTITION, [5, 5, 25], move=move, names="abc")
     dashed = [box for box in boxes(ax) if box.get_linestyle() == "--"]
     hollow = [disc for disc in discs(ax) if disc.get_facecolor()[3] == 0]
     assert len(dashed) == 1
@@ -47,8 +49,8 @@ def test_a_blocking_coalition_gets_a_dashed_box_with_its_members():
 
 
 def test_a_joiner_is_drawn_with_the_coalition_it_joins():
-    move = co.Deviation(who={0}, instead={0, 1, 2}, gains={0: 1})
-    ax = co.draw_partition(PARTITION, [5, 5, 25], move=move)
+    move = deviations.Deviation(who={0}, instead={0, 1, 2}, gains={0: 1})
+    ax = drawings.draw_partition(PARTITION, [5, 5, 25], move=move)
     below = [disc for disc in discs(ax) if disc.center[1] < -1]
     assert len(below) == 3
     # One arrow, for the one who moves: annotations are texts without words.
@@ -56,21 +58,21 @@ def test_a_joiner_is_drawn_with_the_coalition_it_joins():
 
 
 def test_a_move_in_words_shows_the_movers_on_their_own():
-    move = co.Deviation(who={2}, instead="goes alone", gains={2: 1})
-    ax = co.draw_partition(PARTITION, [5, 5, 25], move=move)
+    move = deviations.Deviation(who={2}, instead="goes alone", gains={2: 1})
+    ax = drawings.draw_partition(PARTITION, [5, 5, 25], move=move)
     assert len([disc for disc in discs(ax) if disc.center[1] < -1]) == 1
 
 
 def test_drawing_on_given_axes_returns_them():
     _, ax = plt.subplots()
-    assert co.draw_partition(PARTITION, [5, 5, 25], ax=ax, title="t") is ax
+    assert drawings.draw_partition(PARTITION, [5, 5, 25], ax=ax, title="t") is ax
     assert ax.get_title() == "t"
     _, other = plt.subplots()
-    assert co.draw_errors(PARTITION, [1, 2, 3], ax=other, title="t") is other
+    assert drawings.draw_errors(PARTITION, [1, 2, 3], ax=other, title="t") is other
 
 
 def test_bars_follow_the_coalitions_and_lines_the_errors_alone():
-    ax = co.draw_errors(co.Partition([[0, 2], [1]]), [1.0, 2.0, 3.0], alone=[1.5, 2.5, 3.5], names="abc")
+    ax = drawings.draw_errors(co.Partition([[0, 2], [1]]), [1.0, 2.0, 3.0], alone=[1.5, 2.5, 3.5], names="abc")
     assert [bar.get_height() for bar in ax.patches] == [1.0, 3.0, 2.0]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["a", "c", "b"]
     assert sorted(float(lines.get_segments()[0][0][1]) for lines in ax.collections) == [1.5, 2.5, 3.5]
@@ -80,10 +82,10 @@ def test_bars_follow_the_coalitions_and_lines_the_errors_alone():
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: co.draw_partition(PARTITION, [5, 5]), "sizes must hold one size per player, 3"),
-        (lambda: co.draw_partition(PARTITION, [5, 5, 25], names="ab"), "names must hold one name per player, 3"),
-        (lambda: co.draw_errors(PARTITION, [1, 2]), "errors must hold one number per player, 3"),
-        (lambda: co.draw_errors(PARTITION, [1, 2, 3], alone=[1]), "alone must hold one number per player, 3"),
+        (lambda: drawings.draw_partition(PARTITION, [5, 5]), "sizes must hold one size per player, 3"),
+        (lambda: drawings.draw_partition(PARTITION, [5, 5, 25], names="ab"), "names must hold one name per player, 3"),
+        (lambda: drawings.draw_errors(PARTITION, [1, 2]), "errors must hold one number per player, 3"),
+        (lambda: drawings.draw_errors(PARTITION, [1, 2, 3], alone=[1]), "alone must hold one number per player, 3"),
     ],
 )
 def test_wrong_lengths(draw, message):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from definitions import all_partitions, cost_table, is_stable
 
-from incentives.coalitions.empty_core import all_sizes, has_gap, never_stable
-from incentives.coalitions.noise_sweep import empty_ratios
+from incentives_book.coalitions.can_the_core_be_empty.empty_core import all_sizes, has_gap, never_stable
+from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import empty_ratios
 
 CONCEPTS = ("core", "individual", "nash")
 

@@ -6,15 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from incentives.coalitions.empty_core_study import (
-    Search,
-    draw_sizes,
-    main,
-    read_records,
-    run_search,
-    run_study,
-)
-from incentives.coalitions.noise_sweep import empty_ratios
+from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import empty_ratios
+from incentives_book.study.empty_core import Search, draw_sizes, main, read_records, run_search, run_study
 
 STUDY = Path(__file__).parents[2] / "experiments" / "empty-core"
 SMALL = 'search = [{ kind = "every-size", players = 3, concept = "nash", largest = 5 }, { kind = "uniform", players = 5, games = 300, low = 0.02, high = 3.0, seed = 1 }]'

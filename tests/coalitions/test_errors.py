@@ -23,7 +23,7 @@ from incentives.coalitions.errors import (
     optimal_fine_weights,
     uniform_errors,
 )
-from incentives.coalitions.mixing import coarse_mixing, local_mixing, uniform_mixing
+from incentives_book.coalitions.mixing import coarse_mixing, local_mixing, uniform_mixing
 
 sizes_lists = st.lists(st.integers(1, 60), min_size=1, max_size=6)
 positives = st.fractions(min_value=F(1, 20), max_value=40, max_denominator=20)

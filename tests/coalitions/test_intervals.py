@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from incentives.coalitions.intervals import (
+from incentives_book.coalitions.can_the_core_be_empty.intervals import (
     END,
     EVERYWHERE,
     START,

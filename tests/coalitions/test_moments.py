@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from incentives.coalitions.moments import expectation
+from incentives_book.coalitions.moments import expectation
 
 a, b, c, m = sp.symbols("a b c m")
 POLYNOMIALS = [m, a, a * b, (m + a - 2 * b) ** 2, (a + b + c) ** 2 - m * a * b, 3 * c**2 + m * c + 1]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incentives import coalitions as co
-from incentives.coalitions.noise_sweep import CONCEPTS, empty_ratios, stable_ratios
+from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import CONCEPTS, empty_ratios, stable_ratios
 
 
 @cache

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incentives.coalitions import optimal_coarse_errors, optimal_fine_errors
-from incentives.coalitions.precision import (
+from incentives_book.coalitions.precision_and_prefixes import (
     error_beside,
     favourite_coalitions,
     indifference_noise,

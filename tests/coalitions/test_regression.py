@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incentives.coalitions.errors import fine_errors, optimal_fine_weights
-from incentives.coalitions.mixing import uniform_mixing
 from incentives.coalitions.regression import (
     coefficient_spreads,
     common_gaussian_costs,
@@ -19,6 +18,7 @@ from incentives.coalitions.regression import (
     regression_errors,
     same_size_threshold,
 )
+from incentives_book.coalitions.mixing import uniform_mixing
 
 
 def product_of(a, b):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from incentives import coalitions as co
+from incentives_book.coalitions import weighing_everybody as page
 
 
 def chi_square_average(f, df, noncentral):
@@ -28,7 +28,7 @@ def chi_square_average(f, df, noncentral):
 @pytest.mark.parametrize("means", [(0, 0, 0), (1, -2, 0, 3), (4, *(0,) * 9)])
 def test_total_error_against_quadrature(means):
     m, noncentral = len(means), sum(x * x for x in means)
-    low, high = co.james_stein_total(means, variance=1)
+    low, high = page.james_stein_total(means, variance=1)
     quadrature = m - (m - 2) ** 2 * chi_square_average(lambda x: 1 / x, m, noncentral)
     assert low <= high < m
     assert high - low < Fraction(1, 10**9)
@@ -37,8 +37,8 @@ def test_total_error_against_quadrature(means):
 
 def test_owners_errors_add_up_to_the_total():
     means = (Fraction(1, 2), 3, -1, 0, 2)
-    errors = [co.james_stein_error(means, owner, variance=Fraction(3, 2)) for owner in range(5)]
-    low, high = co.james_stein_total(means, variance=Fraction(3, 2))
+    errors = [page.james_stein_error(means, owner, variance=Fraction(3, 2)) for owner in range(5)]
+    low, high = page.james_stein_total(means, variance=Fraction(3, 2))
     assert sum(bounds[0] for bounds in errors) <= high
     assert sum(bounds[1] for bounds in errors) >= low
     assert abs(float(sum(bounds[0] for bounds in errors) - low)) < 1e-9
@@ -53,18 +53,18 @@ def test_one_player_can_lose_while_the_total_falls():
     squared = (estimate - np.array(means)) ** 2
     error, spread = squared.mean(axis=0), squared.std(axis=0) / math.sqrt(len(sample))
     for owner in (0, 1):
-        assert abs(float(co.james_stein_error(means, owner, variance=1)[0]) - error[owner]) < 5.5 * spread[owner]
-    assert co.james_stein_error(means, 0, variance=1)[0] > 2
-    assert co.james_stein_total(means, variance=1)[1] < 8
+        assert abs(float(page.james_stein_error(means, owner, variance=1)[0]) - error[owner]) < 5.5 * spread[owner]
+    assert page.james_stein_error(means, 0, variance=1)[0] > 2
+    assert page.james_stein_total(means, variance=1)[1] < 8
 
 
 def test_with_two_owners_nothing_is_shrunk():
-    assert co.james_stein_total([3, 4], variance=Fraction(1, 2)) == (1, 1)
+    assert page.james_stein_total([3, 4], variance=Fraction(1, 2)) == (1, 1)
 
 
 def test_scaling_means_and_noise_scales_the_error():
-    low, _ = co.james_stein_total([1, 2, 3], variance=1)
-    scaled, _ = co.james_stein_total([3, 6, 9], variance=9)
+    low, _ = page.james_stein_total([1, 2, 3], variance=1)
+    scaled, _ = page.james_stein_total([3, 6, 9], variance=9)
     assert scaled == 9 * low
 
 
@@ -112,21 +112,21 @@ def test_predictions_solve_the_weighted_least_squares_problem():
     n = sizes / noise
     equations = np.block([[np.array([[n.sum()]]), n[None, :]], [n[:, None], np.diag(n + 1 / spread)]])
     solution = np.linalg.solve(equations, np.concatenate(([n @ averages], n * averages)))
-    np.testing.assert_allclose(co.pooled_mean(averages, sizes, noise=noise, spread=spread), solution[0])
-    predictions = co.best_linear_predictions(averages, sizes, noise=noise, spread=spread)
+    np.testing.assert_allclose(page.pooled_mean(averages, sizes, noise=noise, spread=spread), solution[0])
+    predictions = page.best_linear_predictions(averages, sizes, noise=noise, spread=spread)
     np.testing.assert_allclose(predictions, solution[0] + solution[1:])
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: co.james_stein_total([1], variance=1), "means must be at least 2"),
-        (lambda: co.james_stein_error([1, 2], 0, variance=1), "means must be at least 3"),
-        (lambda: co.james_stein_error([1, 2, 3], 3, variance=1), r"owner must be one of 0\.\.2"),
-        (lambda: co.james_stein_total([1.5, 2, 3], variance=1), "means and variance must be ints or Fractions"),
-        (lambda: co.james_stein_total([1, 2, 3], variance=0), "variance must be greater than 0"),
-        (lambda: co.pooled_mean([1], [5, 5], noise=1, spread=1), "averages must hold one number per owner, 2"),
-        (lambda: co.best_linear_predictions([1, 2], [5, 0], noise=1, spread=1), "sizes must be greater than 0"),
+        (lambda: page.james_stein_total([1], variance=1), "means must be at least 2"),
+        (lambda: page.james_stein_error([1, 2], 0, variance=1), "means must be at least 3"),
+        (lambda: page.james_stein_error([1, 2, 3], 3, variance=1), r"owner must be one of 0\.\.2"),
+        (lambda: page.james_stein_total([1.5, 2, 3], variance=1), "means and variance must be ints or Fractions"),
+        (lambda: page.james_stein_total([1, 2, 3], variance=0), "variance must be greater than 0"),
+        (lambda: page.pooled_mean([1], [5, 5], noise=1, spread=1), "averages must hold one number per owner, 2"),
+        (lambda: page.best_linear_predictions([1, 2], [5, 0], noise=1, spread=1), "sizes must be greater than 0"),
     ],
 )
 def test_bad_input(call, message):

@@ -6,10 +6,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from incentives.coalitions import simulation
 from incentives.coalitions.errors import coarse_errors, fine_errors
-from incentives.coalitions.mixing import coarse_mixing, local_mixing, uniform_mixing
-from incentives.coalitions.simulation import (
+from incentives_book.coalitions import simulation
+from incentives_book.coalitions.mixing import coarse_mixing, local_mixing, uniform_mixing
+from incentives_book.coalitions.simulation import (
     gaussian_noise,
     rademacher_noise,
     simulate_means,

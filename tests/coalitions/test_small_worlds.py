@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from incentives.coalitions.errors import fine_errors
-from incentives.coalitions.simulation import rademacher_noise, simulate_means
-from incentives.coalitions.small_worlds import enumerate_means, enumerate_regression
+from incentives_book.coalitions.simulation import rademacher_noise, simulate_means
+from incentives_book.coalitions.small_worlds import enumerate_means, enumerate_regression
 
 HALF = F(1, 2)
 OWNERS = [(HALF, -1, 1), (HALF, 1, 3)]

@@ -6,16 +6,18 @@ from math import ceil, comb
 import pytest
 
 from incentives import consensus as cs
-from incentives.consensus.adversaries import World
+from incentives_book.consensus import adversaries
+from incentives_book.consensus import fewer_calls as page
+from incentives_book.consensus.adversaries import World
 
 ALL_PLAYERS = [
-    cs.SparseAdversary(4),
-    cs.SparseAdversary(5, 2),
-    cs.SparseAdversary(5, 2, 2),
-    cs.ConvexAdversary(4, 1),
-    cs.ConvexAdversary(5, 2),
-    cs.ConvexAdversary(6, 3, 2),
-    cs.LineAdversary(5),
+    adversaries.SparseAdversary(4),
+    adversaries.SparseAdversary(5, 2),
+    adversaries.SparseAdversary(5, 2, 2),
+    page.ConvexAdversary(4, 1),
+    page.ConvexAdversary(5, 2),
+    page.ConvexAdversary(6, 3, 2),
+    page.LineAdversary(5),
 ]
 
 
@@ -23,7 +25,7 @@ ALL_PLAYERS = [
 def test_every_world_explains_every_answer(adversary):
     """All sequences of two calls: worlds explain them, are redundant, and hold the liars they say."""
     redundancy = getattr(adversary, "redundancy", 1)
-    for end in list(cs.every_strategy(adversary, 2))[:: 1 if adversary.clients < 5 else 9]:
+    for end in list(adversaries.every_strategy(adversary, 2))[:: 1 if adversary.clients < 5 else 9]:
         for world in end.worlds():
             assert world.explains(end.exchanges, end.failing)
             assert world.is_redundant(redundancy)
@@ -58,30 +60,30 @@ def test_worlds_of_intervals_and_of_points():
 
 
 def test_survival_needs_two_separate_worlds_and_nothing_seen():
-    foe = cs.SparseAdversary(3)
+    foe = adversaries.SparseAdversary(3)
     for without in (0, 1):
         foe = foe.answer(frozenset(range(3)) - {without})[1]
-        assert cs.survives(foe)
+        assert adversaries.survives(foe)
     answer, foe = foe.answer(frozenset({0, 1}))
     assert answer.point == "w"
-    assert not cs.survives(foe)
+    assert not adversaries.survives(foe)
 
 
 def test_strategies_are_all_sequences_of_families():
-    assert sum(1 for _ in cs.every_strategy(cs.SparseAdversary(3), 3)) == 7**3
-    assert [end.exchanges for end in cs.every_strategy(cs.SparseAdversary(3), 0)] == [()]
+    assert sum(1 for _ in adversaries.every_strategy(adversaries.SparseAdversary(3), 3)) == 7**3
+    assert [end.exchanges for end in adversaries.every_strategy(adversaries.SparseAdversary(3), 0)] == [()]
 
 
 @pytest.mark.parametrize(("clients", "redundancy"), [(3, 1), (5, 1), (7, 2), (8, 5)])
 def test_the_sparse_adversary_lasts_exactly(clients, redundancy):
-    foe = cs.AdversaryOracle(cs.SparseAdversary(clients, redundancy))
+    foe = adversaries.AdversaryOracle(adversaries.SparseAdversary(clients, redundancy))
     out = cs.mechanism_h(foe, foe.failing, redundancy=redundancy, joint_first=False)
     assert len(out.calls) == ceil(clients / redundancy)
     assert out.point == "w"
 
 
 def test_a_call_refutes_at_most_one_coalition():
-    foe = cs.SparseAdversary(6, 3, 3)
+    foe = adversaries.SparseAdversary(6, 3, 3)
     for without in list(combinations(range(6), 3))[:10]:
         before = len(foe.suspects)
         foe = foe.answer(frozenset(range(6)) - set(without))[1]
@@ -92,4 +94,4 @@ def test_a_call_refutes_at_most_one_coalition():
 @pytest.mark.parametrize("sizes", [(2,), (3, 2), (4, 1, 2), (4, 0)])
 def test_impossible_sizes_are_refused(sizes):
     with pytest.raises(ValueError, match="liars, redundancy and clients must satisfy"):
-        cs.SparseAdversary(*sizes)
+        adversaries.SparseAdversary(*sizes)

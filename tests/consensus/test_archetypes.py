@@ -4,6 +4,7 @@ import pytest
 from scripted_oracle import Scripted, empty
 
 from incentives import consensus as cs
+from incentives.consensus import finite_oracle
 
 PAIRS = [{0, 1}, {0, 1}, {0, 2}, {0, 2}]
 
@@ -31,13 +32,13 @@ def test_three_calls_when_the_third_passes():
 
 
 def test_an_empty_report_is_a_witness_of_one():
-    out = cs.four_calls(cs.FiniteOracle([set(), *PAIRS[1:]]), cs.Trusted(PAIRS))
+    out = cs.four_calls(finite_oracle.FiniteOracle([set(), *PAIRS[1:]]), cs.Trusted(PAIRS))
     assert (out.point, len(out.calls), out.rounds, out.liars) == (0, 2, 0, {0})
 
 
 def test_two_clients_are_one_archetype():
-    for outcome in cs.every_run(
-        cs.FiniteOracle([{1}, {0}]), lambda asked: cs.four_calls(asked, cs.Trusted([{0}, {0}]))
+    for outcome in finite_oracle.every_run(
+        finite_oracle.FiniteOracle([{1}, {0}]), lambda asked: cs.four_calls(asked, cs.Trusted([{0}, {0}]))
     ):
         assert (outcome.point, outcome.liars) == (0, {0})
         assert len(outcome.calls) <= 4
@@ -62,7 +63,7 @@ def test_peeling_stops_after_more_contradictions_than_liars():
     with pytest.raises(ValueError, match="explained by 1 liars"):
         cs.peel(Scripted(9, empty(0, 4), empty(1, 5)), liars=1)
     with pytest.raises(ValueError, match="explained by 1 liars"):
-        cs.peel(cs.FiniteOracle([{0}, {1}]), liars=1)  # everybody is peeled off
+        cs.peel(finite_oracle.FiniteOracle([{0}, {1}]), liars=1)  # everybody is peeled off
 
 
 def test_branching_with_nobody_left_after_peeling():
@@ -70,8 +71,8 @@ def test_branching_with_nobody_left_after_peeling():
     truths = [{0, 1}] * 3 + [{0, 2}] * 3
     reports = [{1, 2}, *truths[1:3], {1, 2}, *truths[4:]]
     runs = list(
-        cs.every_run(
-            cs.FiniteOracle(reports), lambda asked: cs.peel_and_branch(asked, cs.Trusted(truths), liars=2)
+        finite_oracle.every_run(
+            finite_oracle.FiniteOracle(reports), lambda asked: cs.peel_and_branch(asked, cs.Trusted(truths), liars=2)
         )
     )
     assert all(out.point == 0 and out.liars <= {0, 3} for out in runs)
@@ -81,22 +82,22 @@ def test_branching_with_nobody_left_after_peeling():
 
 def test_branching_names_a_client_that_fails_its_own_report():
     truths = [{0}, {0}, {0, 1}, {0, 1}]
-    out = cs.peel_and_branch(cs.FiniteOracle([{1}, {1}, *truths[2:]]), cs.Trusted(truths), liars=2)
+    out = cs.peel_and_branch(finite_oracle.FiniteOracle([{1}, {1}, *truths[2:]]), cs.Trusted(truths), liars=2)
     assert (out.point, out.liars) == (0, {0, 1})
 
 
 def test_branching_without_liars_is_one_call():
-    out = cs.peel_and_branch(cs.FiniteOracle(PAIRS), cs.Trusted(PAIRS), liars=0)
+    out = cs.peel_and_branch(finite_oracle.FiniteOracle(PAIRS), cs.Trusted(PAIRS), liars=0)
     assert (out.point, len(out.calls)) == (0, 1)
     with pytest.raises(ValueError, match="no point passes"):
-        cs.peel_and_branch(cs.FiniteOracle([{1}, *PAIRS[1:]]), cs.Trusted(PAIRS), liars=0)
+        cs.peel_and_branch(finite_oracle.FiniteOracle([{1}, *PAIRS[1:]]), cs.Trusted(PAIRS), liars=0)
 
 
 @pytest.mark.parametrize("liars", [-1, 1.5, True, None])
 def test_liars_are_counted(liars):
     for call in (
-        lambda: cs.peel(cs.FiniteOracle(PAIRS), liars=liars),
-        lambda: cs.peel_and_branch(cs.FiniteOracle(PAIRS), cs.Trusted(PAIRS), liars=liars),
+        lambda: cs.peel(finite_oracle.FiniteOracle(PAIRS), liars=liars),
+        lambda: cs.peel_and_branch(finite_oracle.FiniteOracle(PAIRS), cs.Trusted(PAIRS), liars=liars),
         lambda: cs.branching_calls(liars),
     ):
         with pytest.raises(ValueError, match="liars must be a whole number of at least 0"):
@@ -104,7 +105,7 @@ def test_liars_are_counted(liars):
 
 
 def test_witnesses_are_needed():
-    silent = cs.WithoutWitness(cs.FiniteOracle([{1}, {1}, {2}, {2}]))
+    silent = cs.WithoutWitness(finite_oracle.FiniteOracle([{1}, {1}, {2}, {2}]))
     with pytest.raises(ValueError, match="oracle must name a minimal witness"):
         cs.four_calls(silent, cs.Trusted(PAIRS))
     with pytest.raises(ValueError, match="oracle must name a minimal witness"):

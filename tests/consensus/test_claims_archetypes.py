@@ -10,6 +10,7 @@ import pytest
 from game_by_minimax import CallGame, families, meet
 
 from incentives import consensus as cs
+from incentives.consensus import finite_oracle
 from incentives.randomness import stream
 
 F = Fraction
@@ -394,6 +395,6 @@ def test_a_witness_splits_the_clients_in_two():
 def test_all_orders_of_peeling_are_covered_by_the_library():
     """The library's exhaustive player sees every order in which minimal witnesses can come."""
     reports = [frozenset({1}), frozenset({1}), *[frozenset({0})] * 3]
-    outs = list(cs.every_run(cs.FiniteOracle(reports), lambda asked: cs.peel(asked, liars=2)))
+    outs = list(finite_oracle.every_run(finite_oracle.FiniteOracle(reports), lambda asked: cs.peel(asked, liars=2)))
     pairs = {tuple(sorted(set(range(5)) - set(out.calls[1]))) for out in outs}
     assert pairs == {tuple(sorted((i, j))) for i, j in permutations(range(5), 2) if i < 2 <= j}

@@ -10,7 +10,10 @@ import pytest
 from game_by_minimax import CallGame, families, meet
 
 from incentives import consensus as cs
+from incentives.consensus import finite_oracle
 from incentives.randomness import stream
+from incentives_book.consensus import adversaries
+from incentives_book.consensus import fewer_calls as page
 
 F = Fraction
 
@@ -130,7 +133,7 @@ def test_three_clients_need_three_calls_and_no_more(points, family):
         assert not game.server_wins(2)  # min(M, d + 2) - 1
     assert not game.server_wins(1)
     for truths, reports, a in worlds(nonempty(points, intervals=family == "intervals"), 3):
-        out = cs.mechanism_h(cs.FiniteOracle(reports, "any", most), cs.Trusted(truths), joint_first=False)
+        out = cs.mechanism_h(finite_oracle.FiniteOracle(reports, "any", most), cs.Trusted(truths), joint_first=False)
         assert out.point in meet(truths)
         assert len(out.calls) <= 3
         assert out.liars <= {a}
@@ -173,8 +176,8 @@ def test_the_most_calls_of_h_by_recursion_and_by_replay():
     found = Counter()
     for truths, reports, _ in worlds(nonempty(3), 3, empty=True):
         worst = worst_of_h(truths, reports, 3)
-        replayed = cs.every_run(
-            cs.FiniteOracle(reports, "any", 3), lambda asked, t=truths: cs.mechanism_h(asked, cs.Trusted(t))
+        replayed = finite_oracle.every_run(
+            finite_oracle.FiniteOracle(reports, "any", 3), lambda asked, t=truths: cs.mechanism_h(asked, cs.Trusted(t))
         )
         assert worst == max(len(out.calls) for out in replayed) <= 4
         found[worst] += 1
@@ -272,7 +275,7 @@ def test_the_game_against_a_fickle_liar_is_not_harder():
                 costs.append(1 + len(failed))
         return max(costs)
 
-    for truths, a in product(cs.set_systems(2, 4), range(4)):
+    for truths, a in product(finite_oracle.set_systems(2, 4), range(4)):
         for kind, what in outcomes(truths, a, everybody):
             assert kind == "empty" or what in meet(truths)
             assert kind == "point" or 1 + most(truths, a, what) <= 3
@@ -307,7 +310,7 @@ def test_scattered_reports_force_large_witnesses_on_a_parabola():
     w = (F(2), F(100))
     hulls = [[*(y for j, y in enumerate(spots) if j != i), w] for i in range(p)]
     for i, y in enumerate(spots):
-        assert [cs.hulls_meet([hulls[k], [y]]) for k in range(p)] == [k != i for k in range(p)]
+        assert [page.hulls_meet([hulls[k], [y]]) for k in range(p)] == [k != i for k in range(p)]
     sets = [frozenset(j for j in range(p) if j != i) | {"w"} for i in range(p)]
     report = frozenset(range(p))
     assert not meet([*sets, report])
@@ -390,11 +393,11 @@ def test_random_servers_lose_against_the_convex_adversary():
     for d, clients, r in ((4, 9, 1), (6, 12, 1), (5, 11, 2), (8, 14, 3)):
         calls = min(clients, d + 2) - 1 if r == 1 else ceil((d + 1) / r)
         for _ in range(12):
-            foe = cs.ConvexAdversary(clients, d, r)
+            foe = page.ConvexAdversary(clients, d, r)
             for _ in range(calls):
                 left_out = rng.choice(clients, int(rng.integers(0, 4)), replace=False)
                 foe = foe.answer(frozenset(range(clients)) - set(left_out.tolist()))[1]
-            assert cs.survives(foe)
+            assert adversaries.survives(foe)
             world = next(foe.worlds())
             assert redundant(world.truths, r)
 
@@ -421,7 +424,7 @@ def test_the_adversary_is_convex_by_coordinates():
     checked = 0
     for d, clients in ((1, 3), (2, 4), (3, 5)):
         for _ in range(5):
-            foe = cs.ConvexAdversary(clients, d)
+            foe = page.ConvexAdversary(clients, d)
             for _ in range(min(clients, d + 2) - 1):
                 asked = frozenset(np.flatnonzero(rng.random(clients) < 0.75).tolist()) or frozenset({0})
                 foe = foe.answer(asked)[1]
@@ -471,9 +474,9 @@ def test_intervals_without_witnesses_need_a_logarithm():
 def test_two_calls_are_too_few_for_nine_clients():
     """First calls up to symmetry, second calls all."""
     for size in range(1, 10):
-        once = cs.LineAdversary(9).answer(frozenset(range(size)))[1]
+        once = page.LineAdversary(9).answer(frozenset(range(size)))[1]
         for second in families(9)[::7]:
-            assert cs.survives(once.answer(second)[1])
+            assert adversaries.survives(once.answer(second)[1])
     assert ceil(log2(9)) - 1 == 3
 
 

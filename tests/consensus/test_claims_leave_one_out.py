@@ -11,6 +11,7 @@ import pytest
 import sympy as sp
 
 from incentives import consensus as cs
+from incentives_book.consensus.leaving_each_one_out import quadratic_slack
 
 F = Fraction
 SETS = [frozenset(s) for size in (1, 2, 3) for s in combinations(range(3), size)]
@@ -354,11 +355,11 @@ def test_slack_by_sampled_directions():
         forms = np.array([np.einsum("da,ab,db->d", x, np.array(H), x) for H in matrices])
         for n in range(4):
             sampled = (forms[n] / np.delete(forms, n, axis=0).max(axis=0)).max()
-            bounds = cs.slack(matrices, n)
+            bounds = quadratic_slack.slack(matrices, n)
             assert float(bounds.lower) <= sampled + 1e-3  # the sampled maximum has a kink
             assert sampled <= float(bounds.upper) + 1e-9
             assert float(bounds.lower) >= sampled - 1e-2
-            assert sampled <= float(cs.equal_weights_slack(matrices, n)) + 1e-9
+            assert sampled <= float(quadratic_slack.equal_weights_slack(matrices, n)) + 1e-9
             # The proof of the upper bound, with eigenvalues instead of elimination.
             gap = sum(float(w) * np.array(H) for w, H in zip(bounds.weights, matrices, strict=True))
             assert np.linalg.eigvalsh(gap - np.array(matrices[n]))[0] >= -1e-9

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from incentives import consensus as cs
+from incentives_book.consensus.one_shot_personalization import covering
 
 
 def meet(masks):
@@ -575,7 +575,7 @@ def test_calls_of_halving_on_random_worlds():
             common = meet(true[m] for m in some)
             return bits(common)[0] if common else None
 
-        output = cs.halving(clients, consensus)
+        output = covering.halving(clients, consensus)
         assert all(true[m] >> output.models[i] & 1 for m, i in enumerate(output.assignment))
         assert len(output) == (1 if meet(true) else 2)
         assert len(calls) <= 2 + 2 * ceil(log2(clients))

@@ -6,7 +6,7 @@ from math import exp
 
 import pytest
 
-from incentives import consensus as cs
+from incentives_book.consensus.how_much_redundancy import archetype_counts
 
 
 def coverage_by_states(clients, archetypes, copies=2):
@@ -29,7 +29,7 @@ def coverage_by_states(clients, archetypes, copies=2):
 def test_the_coverage_by_a_chain_of_draws():
     for clients, archetypes, copies in product(range(0, 16), range(1, 6), (1, 2, 3)):
         expected = coverage_by_states(clients, archetypes, copies)
-        assert cs.coverage_probability(clients, archetypes, copies=copies) == expected
+        assert archetype_counts.coverage_probability(clients, archetypes, copies=copies) == expected
 
 
 @pytest.mark.backs(
@@ -37,7 +37,7 @@ def test_the_coverage_by_a_chain_of_draws():
 )
 def test_bounds_around_the_chain():
     for clients, archetypes in product(range(1, 25), range(1, 7)):
-        exact, q = coverage_by_states(clients, archetypes), cs.shortage_probability(clients, archetypes)
+        exact, q = coverage_by_states(clients, archetypes), archetype_counts.shortage_probability(clients, archetypes)
         assert 1 - archetypes * q <= exact <= (1 - q) ** archetypes
         assert (
             exact
@@ -55,7 +55,7 @@ def test_shortage_by_recursion_over_clients():
         for clients in range(1, 20):
             hit = Fraction(1, archetypes)
             none, once = none * (1 - hit), once * (1 - hit) + none * hit
-            assert cs.shortage_probability(clients, archetypes) == none + once
+            assert archetype_counts.shortage_probability(clients, archetypes) == none + once
 
 
 @pytest.mark.backs(
@@ -63,8 +63,8 @@ def test_shortage_by_recursion_over_clients():
 )
 def test_the_exponential_bound_is_the_weaker_one():
     for clients, archetypes in product(range(2, 40), range(2, 10)):
-        low, high = cs.exponential_bound(clients, archetypes)
-        assert high < cs.union_bound(clients, archetypes)
+        low, high = archetype_counts.exponential_bound(clients, archetypes)
+        assert high < archetype_counts.union_bound(clients, archetypes)
         assert high - low < Fraction(1, 10**12)
 
 
@@ -77,8 +77,8 @@ def test_where_each_bound_becomes_positive():
     for archetypes, first in speaks.items():
         assert bound(first, archetypes) > 1e-6
         assert all(bound(m, archetypes) < -1e-6 for m in range(1, first))
-        assert cs.coverage_probability(2 * archetypes, archetypes) > 0
-        assert cs.coverage_probability(2 * archetypes - 1, archetypes) == 0
+        assert archetype_counts.coverage_probability(2 * archetypes, archetypes) > 0
+        assert archetype_counts.coverage_probability(2 * archetypes - 1, archetypes) == 0
 
 
 def common(masks):
@@ -126,6 +126,6 @@ def test_admissions_by_solving_the_chain():
             # The next row needs states with one archetype more that has a single copy.
         return known[archetypes, 0]
 
-    assert expected(1) == cs.expected_admissions(1)
+    assert expected(1) == archetype_counts.expected_admissions(1)
     for archetypes in range(2, 7):
-        assert expected(archetypes) == cs.expected_admissions(archetypes)
+        assert expected(archetypes) == archetype_counts.expected_admissions(archetypes)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from incentives import consensus as cs
+from incentives_book.consensus import how_many_rounds as page
 
 F = Fraction
 
@@ -31,7 +31,7 @@ def test_the_family_run_client_by_client():
     for clients, steps, rounds in product((1, 2, 5), (1, 2, 4), (0, 1, 3)):
         for curvature in (F(1, 7), F(1, 2), F(1)):
             found = descend(clients, curvature, rounds, local_steps=steps)
-            assert found == cs.HardFamily(clients).gap(curvature, rounds, local_steps=steps)
+            assert found == page.HardFamily(clients).gap(curvature, rounds, local_steps=steps)
 
 
 @pytest.mark.backs("consensus/new-rounds-of-the-hard-family")
@@ -41,24 +41,24 @@ def test_the_worst_curvature_by_numerical_search():
             lambda c, m=clients, r=rounds: -c / 2 * (1 - c / m) ** (2 * r), bounds=(1e-9, 1), method="bounded",
             options={"xatol": 1e-12},
         )  # fmt: skip
-        assert -found.fun == pytest.approx(float(cs.HardFamily(clients).worst_gap(rounds)), rel=1e-9)
+        assert -found.fun == pytest.approx(float(page.HardFamily(clients).worst_gap(rounds)), rel=1e-9)
 
 
 @pytest.mark.backs("consensus/remark-1-rounds", "consensus/new-acceleration")
 def test_orders_in_clients_and_accuracy():
     plain = [
-        cs.HardFamily(m).rounds_needed(a) for m, a in ((10, F(1, 100)), (40, F(1, 100)), (10, F(1, 400)))
+        page.HardFamily(m).rounds_needed(a) for m, a in ((10, F(1, 100)), (40, F(1, 100)), (10, F(1, 400)))
     ]
     assert plain[1] == pytest.approx(4 * plain[0], rel=0.02)
     assert plain[2] == pytest.approx(4 * plain[0], rel=0.02)
     quick = [
-        cs.HardFamily(m).accelerated_rounds_needed(a)
+        page.HardFamily(m).accelerated_rounds_needed(a)
         for m, a in ((10, F(1, 100)), (40, F(1, 100)), (10, F(1, 400)))
     ]
     assert quick[1] == pytest.approx(2 * quick[0], rel=0.15)
     assert quick[2] == pytest.approx(2 * quick[0], rel=0.15)
-    assert cs.HardFamily(40).accelerated_rounds_needed(F(1, 1000)) == 161
-    assert cs.HardFamily(40).rounds_needed(F(1, 1000)) == 3679
+    assert page.HardFamily(40).accelerated_rounds_needed(F(1, 1000)) == 161
+    assert page.HardFamily(40).rounds_needed(F(1, 1000)) == 3679
 
 
 @pytest.mark.backs("consensus/remark-1-evaluations", "consensus/new-noisy-rounds")
@@ -71,9 +71,9 @@ def test_noise_by_listing_all_coins():
             paths = [p * (1 - F(1, 3 * clients)) - F(1, 2) * f for p in paths for f in flips]
         listed = sum(p**2 for p in paths) / len(paths)
         variance = F(1, clients)
-        assert listed == cs.expected_square(1 - F(1, 3 * clients), F(1, 2), variance, rounds, start=F(1))
+        assert listed == page.expected_square(1 - F(1, 3 * clients), F(1, 2), variance, rounds, start=F(1))
     # In the stationary state the gap of the one who cares grows with M for a fixed step and fixed gradients.
-    gaps = [float(cs.expected_square(1 - 0.1 / m, 1.0, 1.0 / m, 4000, start=0.0)) for m in (2, 8, 32)]
+    gaps = [float(page.expected_square(1 - 0.1 / m, 1.0, 1.0 / m, 4000, start=0.0)) for m in (2, 8, 32)]
     assert gaps[0] == pytest.approx(gaps[1], rel=0.1) == pytest.approx(gaps[2], rel=0.1)
 
 

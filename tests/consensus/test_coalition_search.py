@@ -7,6 +7,8 @@ from math import comb
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import finite_oracle
+from incentives_book.consensus import adversaries
 
 SETS = [frozenset(s) for n in range(4) for s in combinations(range(3), n)]
 
@@ -29,8 +31,8 @@ def test_every_joint_lie_of_two_in_one_world(rule):
     truths = [frozenset({0, 1})] * 3 + [frozenset({0, 2})] * 3
     calls = Counter()
     for who, reports in list(joint_lies(truths, 2))[::5]:
-        for out in cs.every_run(
-            cs.FiniteOracle(reports), lambda asked: rule(asked, cs.Trusted(truths), liars=2)
+        for out in finite_oracle.every_run(
+            finite_oracle.FiniteOracle(reports), lambda asked: rule(asked, cs.Trusted(truths), liars=2)
         ):
             assert out.point == 0
             assert out.liars <= who
@@ -42,10 +44,10 @@ def test_every_joint_lie_of_two_in_one_world(rule):
 def test_a_liar_that_fails_its_own_report_is_left_out_for_good():
     truths = [frozenset({0})] * 3 + [frozenset({0, 1})] * 3
     reports = [frozenset({1})] * 2 + truths[2:]
-    calls = cs.Transcript(cs.FiniteOracle([frozenset({1})] * 3 + truths[3:]))
+    calls = cs.Transcript(finite_oracle.FiniteOracle([frozenset({1})] * 3 + truths[3:]))
     with pytest.raises(ValueError, match="explained by 2 liars"):
         cs.coalition_search(calls, cs.Trusted(truths), liars=2)
-    out = cs.coalition_search(cs.FiniteOracle(reports), cs.Trusted(truths), liars=2)
+    out = cs.coalition_search(finite_oracle.FiniteOracle(reports), cs.Trusted(truths), liars=2)
     assert out.point == 0
 
 
@@ -67,19 +69,19 @@ def test_after_all_liars_are_exposed_nothing_is_tested():
 
 
 def test_without_liars_one_untested_call():
-    out = cs.coalition_search(cs.FiniteOracle([{0}, {0}]), cs.Trusted([{0}, {0}]), liars=0)
+    out = cs.coalition_search(finite_oracle.FiniteOracle([{0}, {0}]), cs.Trusted([{0}, {0}]), liars=0)
     assert (out.point, len(out.calls), out.rounds) == (0, 1, 0)
 
 
 def test_model_e_tries_everybody():
     truths = [{0, 1}] * 3 + [{0, 2}] * 3
-    silent = cs.WithoutWitness(cs.FiniteOracle([{1}, {1}, *truths[2:]]))
+    silent = cs.WithoutWitness(finite_oracle.FiniteOracle([{1}, {1}, *truths[2:]]))
     assert cs.coalition_search(silent, cs.Trusted(truths), liars=2).point == 0
     assert cs.leave_out_in_turn(silent, cs.Trusted(truths), liars=2).point == 0
 
 
 def test_in_turn_names_the_last_coalition_left():
-    foe = cs.AdversaryOracle(cs.SparseAdversary(4, 2, 2))
+    foe = adversaries.AdversaryOracle(adversaries.SparseAdversary(4, 2, 2))
     out = cs.leave_out_in_turn(foe, foe.failing, liars=2)
     assert (out.point, len(out.calls), out.rounds) == ("w", 6, 0)
     assert len(out.liars) == 2
@@ -89,12 +91,12 @@ def test_in_turn_names_the_last_coalition_left():
 @pytest.mark.parametrize("liars", [-1, 2, 0.5, True])
 def test_liars_are_fewer_than_clients(rule, liars):
     with pytest.raises(ValueError, match="liars must be a whole number from 0 to 1"):
-        rule(cs.FiniteOracle([{0}, {0}]), cs.Trusted([{0}, {0}]), liars=liars)
+        rule(finite_oracle.FiniteOracle([{0}, {0}]), cs.Trusted([{0}, {0}]), liars=liars)
 
 
 def test_in_turn_says_when_no_coalition_explains_the_reports():
     with pytest.raises(ValueError, match="explained by 1 liars"):
-        cs.leave_out_in_turn(cs.FiniteOracle([{0}, {1}, {2}]), cs.Trusted([{0}] * 3), liars=1)
+        cs.leave_out_in_turn(finite_oracle.FiniteOracle([{0}, {1}, {2}]), cs.Trusted([{0}] * 3), liars=1)
 
 
 def test_the_bound():

@@ -8,6 +8,8 @@ import pytest
 
 from incentives import consensus as cs
 from incentives.randomness import stream
+from incentives_book.consensus import adversaries
+from incentives_book.consensus import fewer_calls as page
 
 F = Fraction
 
@@ -19,7 +21,7 @@ def test_the_invariant_of_the_proof(clients, dimension, redundancy):
     """After e >= 1 witnesses and q corners at least d + 1 - r (e - 1) - q suspects are left."""
     rng = stream(1, "invariant", clients, dimension, redundancy)
     for _ in range(60):
-        foe, told = cs.ConvexAdversary(clients, dimension, redundancy), 0
+        foe, told = page.ConvexAdversary(clients, dimension, redundancy), 0
         for _ in range(ceil((dimension + 1) / redundancy)):
             asked = frozenset(range(clients)) - set(
                 rng.choice(clients, int(rng.integers(0, 4)), False).tolist()
@@ -38,13 +40,13 @@ def test_the_invariant_of_the_proof(clients, dimension, redundancy):
 
 @pytest.mark.parametrize(("clients", "dimension"), list(product([3, 4, 6, 9], [1, 2, 3, 5])))
 def test_mechanism_h_needs_exactly_the_bound(clients, dimension):
-    foe = cs.AdversaryOracle(cs.ConvexAdversary(clients, dimension))
+    foe = adversaries.AdversaryOracle(page.ConvexAdversary(clients, dimension))
     out = cs.mechanism_h(foe, foe.failing, joint_first=False)
     assert (out.point, len(out.calls)) == ("w", min(clients, dimension + 2))
 
 
 def test_a_repeated_call_gets_the_same_witness():
-    foe = cs.ConvexAdversary(6, 2)
+    foe = page.ConvexAdversary(6, 2)
     answer, foe = foe.answer(frozenset(range(6)))
     again, foe = foe.answer(frozenset(range(6)))
     assert again == answer
@@ -52,24 +54,24 @@ def test_a_repeated_call_gets_the_same_witness():
 
 
 def test_places_are_independent_or_around_w():
-    foe = cs.ConvexAdversary(5, 2)
+    foe = page.ConvexAdversary(5, 2)
     for asked in ({0, 1}, {1, 2}, {2, 3}):
         foe = foe.answer(frozenset(asked))[1]
     places = foe.coordinates()
     triangle = [places[i] for i in range(3)]
-    assert cs.hulls_meet([triangle, [places["w"]]])
-    assert cs.hulls_meet([triangle, [places["w'"]]])
-    assert not cs.hulls_meet([triangle, [places["far"]]])
+    assert page.hulls_meet([triangle, [places["w"]]])
+    assert page.hulls_meet([triangle, [places["w'"]]])
+    assert not page.hulls_meet([triangle, [places["far"]]])
     assert all(world.liars == frozenset() for world in foe.worlds())
-    assert cs.survives(foe)
+    assert adversaries.survives(foe)
 
 
 def test_too_many_corners_leave_no_world():
-    foe = cs.ConvexAdversary(6, 1)
+    foe = page.ConvexAdversary(6, 1)
     for asked in ({0, 1}, {1, 2}, {2, 3}):
         foe = foe.answer(frozenset(asked))[1]
     assert list(foe.worlds()) == []
-    assert not cs.survives(foe)
+    assert not adversaries.survives(foe)
 
 
 @pytest.mark.parametrize(
@@ -83,13 +85,13 @@ def test_too_many_corners_leave_no_world():
     ],
 )
 def test_hulls_by_eye(hulls, answer):
-    assert cs.hulls_meet(hulls) is answer
+    assert page.hulls_meet(hulls) is answer
 
 
 def test_the_line_adversary_halves():
     rng = stream(2, "halving")
     for clients in (6, 20, 100):
-        foe = cs.LineAdversary(clients)
+        foe = page.LineAdversary(clients)
         while len(foe.suspects) >= 5:
             before = len(foe.suspects)
             foe = foe.answer(frozenset(rng.choice(clients, int(rng.integers(1, clients)), False).tolist()))[1]
@@ -101,7 +103,7 @@ def test_the_line_adversary_halves():
 
 
 def test_points_on_the_line_were_returned():
-    foe = cs.LineAdversary(6).answer(frozenset({0}))[1]
+    foe = page.LineAdversary(6).answer(frozenset({0}))[1]
     assert sorted(foe.failing(F(4))) == [1, 2, 3, 4, 5]
     with pytest.raises(ValueError, match="point must have been returned"):
         foe.failing(F(1))
@@ -110,9 +112,9 @@ def test_points_on_the_line_were_returned():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: cs.ConvexAdversary(2, 1), "clients at least redundancy"),
-        (lambda: cs.ConvexAdversary(5, 0), "dimension and redundancy must be at least 1"),
-        (lambda: cs.LineAdversary(2), "clients must be at least 3"),
+        (lambda: page.ConvexAdversary(2, 1), "clients at least redundancy"),
+        (lambda: page.ConvexAdversary(5, 0), "dimension and redundancy must be at least 1"),
+        (lambda: page.LineAdversary(2), "clients must be at least 3"),
     ],
 )
 def test_impossible_sizes_are_refused(make, message):

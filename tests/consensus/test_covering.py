@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incentives import consensus as cs
+from incentives_book.consensus.one_shot_personalization import covering
 
 interval = st.tuples(st.integers(0, 12), st.integers(0, 5)).map(lambda p: cs.Interval(p[0], p[0] + p[1]))
 finite = st.frozensets(st.integers(0, 6), min_size=1, max_size=3).map(cs.FiniteSet)
@@ -17,10 +18,10 @@ finite = st.frozensets(st.integers(0, 6), min_size=1, max_size=3).map(cs.FiniteS
 @given(st.lists(interval, min_size=1, max_size=7))
 def test_four_methods_on_the_line(sets):
     outputs = [
-        cs.minimal_output(sets),
-        cs.minimal_output(sets, method="milp"),
-        cs.minimal_output(sets, method="greedy"),
-        cs.greedy_stabbing(sets, ends="low"),
+        covering.minimal_output(sets),
+        covering.minimal_output(sets, method="milp"),
+        covering.minimal_output(sets, method="greedy"),
+        covering.greedy_stabbing(sets, ends="low"),
     ]
     assert all(output.serves(sets) for output in outputs)
     assert len({len(output) for output in outputs}) == 1
@@ -29,7 +30,7 @@ def test_four_methods_on_the_line(sets):
 @settings(max_examples=40)
 @given(st.lists(finite, min_size=1, max_size=7))
 def test_milp_agrees_with_subsets_on_finite_sets(sets):
-    by_milp = cs.minimal_output(sets, method="milp")
+    by_milp = covering.minimal_output(sets, method="milp")
     assert by_milp.serves(sets)
     assert cs.is_minimal(by_milp, sets)
 
@@ -37,7 +38,7 @@ def test_milp_agrees_with_subsets_on_finite_sets(sets):
 def test_milp_on_convex_worlds():
     boxes = [cs.Box([(i % 3, i % 3 + 1), (i // 3, i // 3 + 1)]) for i in range(9)]
     for sets in (boxes, [box.half_spaces() for box in boxes[:6]]):
-        found = [cs.minimal_output(sets, method=method) for method in ("milp", "subsets")]
+        found = [covering.minimal_output(sets, method=method) for method in ("milp", "subsets")]
         assert all(output.serves(sets) for output in found)
         assert len(found[0]) == len(found[1])
 
@@ -45,7 +46,7 @@ def test_milp_on_convex_worlds():
 def test_milp_goes_where_subsets_cannot():
     rng = np.random.default_rng(0)
     sets = [cs.FiniteSet(map(int, rng.choice(40, 4, replace=False))) for _ in range(60)]
-    output = cs.minimal_output(sets, method="milp")
+    output = covering.minimal_output(sets, method="milp")
     assert output.serves(sets)
     # no point serves more than `most` clients, so at least this many models are needed
     most = max(sum(x in s for s in sets) for x in range(40))
@@ -55,15 +56,15 @@ def test_milp_goes_where_subsets_cannot():
 def test_the_sweep_handles_half_lines():
     sets = [cs.Interval(None, 0), cs.Interval(5, None), cs.Interval(7, None), cs.Interval(None, None)]
     for ends in ("high", "low"):
-        output = cs.greedy_stabbing(sets, ends=ends)
+        output = covering.greedy_stabbing(sets, ends=ends)
         assert output.serves(sets)
         assert len(output) == 2
-    assert len(cs.greedy_stabbing([cs.Interval(None, None)] * 3)) == 1
+    assert len(covering.greedy_stabbing([cs.Interval(None, None)] * 3)) == 1
 
 
 def test_families_cover_with_as_few_as_possible():
     families = [frozenset(f) for f in ({0, 1}, {2, 3}, {0, 2}, {1}, {3}, {1, 3})]
-    chosen = cs.fewest_families(4, families)
+    chosen = covering.fewest_families(4, families)
     assert len(chosen) == 2
     assert frozenset().union(*chosen) == frozenset(range(4))
 
@@ -81,7 +82,7 @@ def test_halving_finds_a_minimal_output_if_one_client_lies(extras, who, lie):
         calls.append(some)
         return cs.common_point([sets[m] for m in some])
 
-    output = cs.halving(len(sets), consensus)
+    output = covering.halving(len(sets), consensus)
     assert cs.is_minimal(output, sets)
     assert len(calls) <= 2 + 2 * int(np.ceil(np.log2(len(sets))))
     if len(output) == 1:
@@ -91,24 +92,24 @@ def test_halving_finds_a_minimal_output_if_one_client_lies(extras, who, lie):
 def test_halving_says_when_two_clients_lie():
     sets = [cs.FiniteSet({x}) for x in (0, 0, 1, 2)]
     with pytest.raises(ValueError, match="more than one report contradicts"):
-        cs.halving(4, lambda some: cs.common_point([sets[m] for m in some]))
+        covering.halving(4, lambda some: cs.common_point([sets[m] for m in some]))
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: cs.minimal_output([]), "at least one client's set"),
-        (lambda: cs.minimal_output([cs.Interval(0, 1)], method="luck"), 'method must be "subsets", "milp"'),
-        (lambda: cs.minimal_output([cs.FiniteSet({0})], method="greedy"), "non-empty list of Interval"),
+        (lambda: covering.minimal_output([]), "at least one client's set"),
+        (lambda: covering.minimal_output([cs.Interval(0, 1)], method="luck"), 'method must be "subsets", "milp"'),
+        (lambda: covering.minimal_output([cs.FiniteSet({0})], method="greedy"), "non-empty list of Interval"),
         (
-            lambda: cs.minimal_output([cs.Interval(0, 1)] * 15, method="milp"),
+            lambda: covering.minimal_output([cs.Interval(0, 1)] * 15, method="milp"),
             "at most 14 outside finite worlds",
         ),
-        (lambda: cs.greedy_stabbing([cs.Interval(0, 1)], ends="middle"), 'ends must be "high" or "low"'),
-        (lambda: cs.greedy_stabbing([]), "non-empty list of Interval"),
-        (lambda: cs.fewest_families(2, [frozenset({0})]), "cover all clients 0..1"),
-        (lambda: cs.fewest_families(2, []), "cover all clients 0..1"),
-        (lambda: cs.halving(0, lambda some: 0), "clients must be at least 1"),
+        (lambda: covering.greedy_stabbing([cs.Interval(0, 1)], ends="middle"), 'ends must be "high" or "low"'),
+        (lambda: covering.greedy_stabbing([]), "non-empty list of Interval"),
+        (lambda: covering.fewest_families(2, [frozenset({0})]), "cover all clients 0..1"),
+        (lambda: covering.fewest_families(2, []), "cover all clients 0..1"),
+        (lambda: covering.halving(0, lambda some: 0), "clients must be at least 1"),
     ],
 )
 def test_bad_input_is_refused(make, message):
@@ -127,4 +128,4 @@ def test_greedy_is_as_good_as_the_number_of_disjoint_intervals():
             for some in combinations(sets, n)
             if all(a.high < b.low or b.high < a.low for a, b in combinations(some, 2))
         )
-        assert len(cs.greedy_stabbing(sets)) == disjoint
+        assert len(covering.greedy_stabbing(sets)) == disjoint

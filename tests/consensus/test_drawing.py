@@ -7,6 +7,7 @@ import pytest
 from matplotlib.patches import Rectangle
 
 from incentives import consensus as cs
+from incentives_book.consensus import drawing
 
 LINE = [cs.Interval(-2, 1), cs.Interval(-1, 2), cs.Interval(-1, 1)]
 TOLD = [*LINE[:2], cs.Interval(F(-9, 4), F(-5, 4))]
@@ -24,17 +25,17 @@ def dashed(ax):
 
 
 def test_one_bar_per_client_and_a_dashed_one_for_the_lie():
-    ax = cs.draw_line(LINE, TOLD, names="abc")
+    ax = drawing.draw_line(LINE, TOLD, names="abc")
     solid = [list(line.get_xdata()) for line in ax.lines if line.get_linestyle() == "-"]
     assert solid == [[-2, 1], [-1, 2], [-1, 1]]
     assert [list(line.get_xdata()) for line in dashed(ax)] == [[-2.25, -1.25]]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b", "c"]
-    assert not dashed(cs.draw_line(LINE, LINE))
+    assert not dashed(drawing.draw_line(LINE, LINE))
 
 
 def test_models_stand_in_the_rows_of_their_clients():
     output = cs.fooling_output(TOLD, cs.Trusted(LINE))
-    ax = cs.draw_line(LINE, TOLD, output=output)
+    ax = drawing.draw_line(LINE, TOLD, output=output)
     diamonds = [line for line in ax.lines if line.get_marker() == "D"]
     rows = {float(line.get_xdata()[0]): list(line.get_ydata()) for line in diamonds}
     assert rows == {-2.0: [0, 2], 2.0: [1]}
@@ -44,7 +45,7 @@ def test_the_plane_shades_each_set_once_and_outlines_lies():
     lie = cs.Box([(-1, 1), (9, 11)])
     _, ax = plt.subplots()
     output = cs.Personalization(({0, 1}, {2}), ((0, 10), (5, 0)))
-    drawn = cs.draw_plane(
+    drawn = drawing.draw_plane(
         [STRIPS[0]] * 2 + STRIPS[1:], [lie, *STRIPS], window=(-4, 15, -4, 13), output=output, ax=ax
     )
     assert drawn is ax
@@ -56,12 +57,12 @@ def test_the_plane_shades_each_set_once_and_outlines_lies():
 
 def test_quadratics_are_drawn_by_their_boundary():
     disc = cs.Quadratic([[2, 0], [0, 2]], [0, 0], 1)
-    ax = cs.draw_plane([disc], [cs.Quadratic([[2, 0], [0, 2]], [1, 1], 1)], window=(-3, 3, -3, 3))
+    ax = drawing.draw_plane([disc], [cs.Quadratic([[2, 0], [0, 2]], [1, 1], 1)], window=(-3, 3, -3, 3))
     assert len(ax.collections) == 2
 
 
 def test_depth_is_drawn_in_exact_steps():
-    ax = cs.draw_depth(
+    ax = drawing.draw_depth(
         [LINE, [*LINE[:2], cs.Interval(0, 0)]],
         at_least=2,
         labels=["truth", "lie"],
@@ -83,13 +84,13 @@ def test_depth_is_drawn_in_exact_steps():
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: cs.draw_line(LINE, LINE[:2]), "one set per client, 3 of them"),
-        (lambda: cs.draw_line(LINE, LINE, names="ab"), "one name per client, 3"),
-        (lambda: cs.draw_line([cs.Interval(0, None)], [cs.Interval(0, 1)]), "bounded intervals"),
-        (lambda: cs.draw_plane(STRIPS, STRIPS, window=(1, 0, 0, 1)), "window must be"),
-        (lambda: cs.draw_plane(LINE, LINE, window=(0, 1, 0, 1)), "boxes or quadratics in the plane"),
-        (lambda: cs.draw_depth([LINE], at_least=1, labels=[], window=(0, 1)), "each of the 1 curves"),
-        (lambda: cs.draw_depth([LINE], at_least=1, labels=["a"], window=(1, 1)), "window must be"),
+        (lambda: drawing.draw_line(LINE, LINE[:2]), "one set per client, 3 of them"),
+        (lambda: drawing.draw_line(LINE, LINE, names="ab"), "one name per client, 3"),
+        (lambda: drawing.draw_line([cs.Interval(0, None)], [cs.Interval(0, 1)]), "bounded intervals"),
+        (lambda: drawing.draw_plane(STRIPS, STRIPS, window=(1, 0, 0, 1)), "window must be"),
+        (lambda: drawing.draw_plane(LINE, LINE, window=(0, 1, 0, 1)), "boxes or quadratics in the plane"),
+        (lambda: drawing.draw_depth([LINE], at_least=1, labels=[], window=(0, 1)), "each of the 1 curves"),
+        (lambda: drawing.draw_depth([LINE], at_least=1, labels=["a"], window=(1, 1)), "window must be"),
     ],
 )
 def test_bad_input_is_refused(draw, message):

@@ -5,6 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import finite_oracle
 from incentives.consensus.finite_oracle import Choosing
 
 
@@ -18,7 +19,7 @@ def meet(sets):
 @pytest.mark.parametrize(("witnesses", "size"), [("minimal", None), ("any", None), ("any", 3), (None, None)])
 def test_answers_are_all_that_the_definition_allows(witnesses, size):
     for reports in product([{0}, {1}, {0, 1}, {1, 2}, set()], repeat=4):
-        oracle = cs.FiniteOracle(reports, witnesses, size)
+        oracle = finite_oracle.FiniteOracle(reports, witnesses, size)
         for n in range(1, 5):
             for some in combinations(range(4), n):
                 common = meet([reports[j] for j in some])
@@ -41,21 +42,21 @@ def test_answers_are_all_that_the_definition_allows(witnesses, size):
 
 
 def test_called_it_answers_the_first_option():
-    oracle = cs.FiniteOracle([cs.FiniteSet({2, 1}), {1, 2}])
+    oracle = finite_oracle.FiniteOracle([cs.FiniteSet({2, 1}), {1, 2}])
     assert oracle({0, 1}).point == 1
     assert Choosing(oracle, lambda options: options[-1])({0, 1}).point == 2
 
 
 def test_every_run_plays_every_script_once():
-    oracle = cs.FiniteOracle([{0, 1, 2}, {1, 2}, {5}])
-    runs = list(cs.every_run(oracle, lambda ask: (ask({0}).point, ask({1}).point, ask({0, 2}).witness)))
+    oracle = finite_oracle.FiniteOracle([{0, 1, 2}, {1, 2}, {5}])
+    runs = list(finite_oracle.every_run(oracle, lambda ask: (ask({0}).point, ask({1}).point, ask({0, 2}).witness)))
     assert runs == [(a, b, {0, 2}) for a in (0, 1, 2) for b in (1, 2)]
 
 
 def test_runs_may_have_different_lengths():
-    oracle = cs.FiniteOracle([{0, 1}, {3, 4}])
+    oracle = finite_oracle.FiniteOracle([{0, 1}, {3, 4}])
     play = lambda ask: (x := ask({0}).point, ask({1}).point if x else None)  # noqa: E731
-    assert list(cs.every_run(oracle, play)) == [(0, None), (1, 3), (1, 4)]
+    assert list(finite_oracle.every_run(oracle, play)) == [(0, None), (1, 3), (1, 4)]
 
 
 @pytest.mark.parametrize(("points", "clients", "redundancy"), [(2, 3, 1), (3, 3, 1), (2, 4, 2), (2, 3, 0)])
@@ -66,7 +67,7 @@ def test_set_systems_by_trying_all(points, clients, redundancy):
         for sets in product(subsets, repeat=clients)
         if meet(sets) and all(meet(stay) == meet(sets) for stay in combinations(sets, clients - redundancy))
     }
-    found = list(cs.set_systems(points, clients, redundancy=redundancy))
+    found = list(finite_oracle.set_systems(points, clients, redundancy=redundancy))
     assert len(found) == len(set(found))
     assert set(found) == expected
 
@@ -74,14 +75,14 @@ def test_set_systems_by_trying_all(points, clients, redundancy):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: cs.FiniteOracle([]), "reports must hold 1 to 12 sets"),
-        (lambda: cs.FiniteOracle([{0}] * 13), "reports must hold 1 to 12 sets"),
-        (lambda: cs.FiniteOracle([{0}], "some"), 'witnesses must be "minimal", "any" or None'),
-        (lambda: cs.FiniteOracle([{0}], "minimal", 2), "size must be at least 1 and belongs to"),
-        (lambda: cs.FiniteOracle([{0}, {1}], "any", 1)({0, 1}), "size must allow some witness"),
-        (lambda: cs.FiniteOracle([{0}])({1}), "members must name some of the clients"),
-        (lambda: list(cs.set_systems(0, 2)), "points and clients must be at least 1"),
-        (lambda: list(cs.set_systems(2, 2, redundancy=2)), "redundancy below clients"),
+        (lambda: finite_oracle.FiniteOracle([]), "reports must hold 1 to 12 sets"),
+        (lambda: finite_oracle.FiniteOracle([{0}] * 13), "reports must hold 1 to 12 sets"),
+        (lambda: finite_oracle.FiniteOracle([{0}], "some"), 'witnesses must be "minimal", "any" or None'),
+        (lambda: finite_oracle.FiniteOracle([{0}], "minimal", 2), "size must be at least 1 and belongs to"),
+        (lambda: finite_oracle.FiniteOracle([{0}, {1}], "any", 1)({0, 1}), "size must allow some witness"),
+        (lambda: finite_oracle.FiniteOracle([{0}])({1}), "members must name some of the clients"),
+        (lambda: list(finite_oracle.set_systems(0, 2)), "points and clients must be at least 1"),
+        (lambda: list(finite_oracle.set_systems(2, 2, redundancy=2)), "redundancy below clients"),
     ],
 )
 def test_bad_input_is_refused(call, message):

@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import pytest
 
 from incentives.consensus.in_learning import consensus_by_training, learning_problem
-from incentives.consensus.learning_figures import draw_candidates, draw_cost, draw_weights
 from incentives.learning.local_update import LocalWork
+from incentives_book.consensus.leave_one_out_in_learning import draw_candidates, draw_cost, draw_weights
 
 
 def test_every_candidate_is_a_point_and_passing_ones_are_filled():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from incentives.consensus.learning_study import LIES, Setting, lie, main, run, run_study, settings_of
 from incentives.learning.deviations import FlipLabels
+from incentives_book.study.truthful_federation import LIES, Setting, lie, main, run, run_study, settings_of
 
 SMALL = '[[federation]]\nname = "digits"\nkind = "logistic"\ncopies = 2\nmost = 8\nrounds = 2\n'
 

@@ -3,31 +3,31 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from incentives import consensus as cs
-from incentives.consensus.quadratic_slack import dominates, ratio_at
+from incentives_book.consensus.leaving_each_one_out import quadratic_slack
+from incentives_book.consensus.leaving_each_one_out.quadratic_slack import dominates, ratio_at
 
 F = Fraction
 
 
 def test_on_the_line_everything_is_a_quotient():
-    bounds = cs.slack([[[6]], [[2]], [[4]]], 0)
+    bounds = quadratic_slack.slack([[[6]], [[2]], [[4]]], 0)
     assert bounds.lower == bounds.upper == F(3, 2)
     assert bounds.weights == (0, 0, F(3, 2))
-    assert cs.equal_weights_slack([[[6]], [[2]], [[4]]], 0) == 2
+    assert quadratic_slack.equal_weights_slack([[[6]], [[2]], [[4]]], 0) == 2
 
 
 def test_a_twin_has_slack_one():
     twin = [[3, 1], [1, 2]]
-    bounds = cs.slack([twin, [[1, 0], [0, 1]], twin], 0)
+    bounds = quadratic_slack.slack([twin, [[1, 0], [0, 1]], twin], 0)
     assert bounds.upper == 1
     assert bounds.lower == 1
 
 
 def test_a_direction_that_nobody_else_sees():
-    bounds = cs.slack([[[1, 0], [0, 1]], [[1, 0], [0, 0]], [[2, 0], [0, 0]]], 0)
+    bounds = quadratic_slack.slack([[[1, 0], [0, 1]], [[1, 0], [0, 0]], [[2, 0], [0, 0]]], 0)
     assert bounds.upper is None
     assert bounds.weights is None
-    assert cs.equal_weights_slack([[[1, 0], [0, 1]], [[1, 0], [0, 0]]], 0) is None
+    assert quadratic_slack.equal_weights_slack([[[1, 0], [0, 1]], [[1, 0], [0, 0]]], 0) is None
 
 
 def test_bounds_against_an_independent_solver():
@@ -40,7 +40,7 @@ def test_bounds_against_an_independent_solver():
         total = sum(w * H for w, H in zip(weights, matrices[1:], strict=True))
         problem = cvxpy.Problem(cvxpy.Minimize(cvxpy.sum(weights)), [total - matrices[0] >> 0])
         best = problem.solve(solver=cvxpy.SCS, eps=1e-8)
-        bounds = cs.slack([H.tolist() for H in matrices], 0)
+        bounds = quadratic_slack.slack([H.tolist() for H in matrices], 0)
         assert float(bounds.upper) == pytest.approx(best, rel=1e-3)
         assert bounds.lower <= bounds.upper
 
@@ -68,4 +68,4 @@ def test_the_two_proofs():
 )
 def test_bad_input(matrices, who, message):
     with pytest.raises(ValueError, match=message):
-        cs.slack(matrices, who)
+        quadratic_slack.slack(matrices, who)

@@ -2,7 +2,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 from incentives import consensus as cs
-from incentives.consensus.verdict_table import FAILS, draw_verdicts, mark_candidates
+from incentives_book.consensus.leaving_each_one_out.verdict_table import FAILS, draw_verdicts, mark_candidates
 
 TRUTHS = [cs.FiniteSet({0, 1}), cs.FiniteSet({0, 2}), cs.FiniteSet({0})]
 OUTCOME = cs.LeaveOneOut()([*TRUTHS[:2], cs.FiniteSet({1})], cs.Trusted(TRUTHS))

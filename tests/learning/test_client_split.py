@@ -7,7 +7,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incentives.learning.client_split import ClientSplit, draw_partition, whole_numbers
+from incentives.learning.client_split import ClientSplit, whole_numbers
+from incentives_book.rewards.one_network_many_widths import draw_partition
 
 
 @st.composite

@@ -9,7 +9,7 @@ from incentives.learning import local_update, slim_networks
 from incentives.learning.chance import generator
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import Task, seeded
-from incentives.records import read_records
+from incentives_book.study.records import read_records
 
 STORE = Path(__file__).parents[2] / "experiments/engines/records.jsonl"
 RECORDS = {

@@ -2,8 +2,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv  # noqa: E402
-from incentives.learning.slimmable import (  # noqa: E402
+from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
+from incentives.learning.slimmable import (
     SharedBatchNorm2d,
     SlimConv2d,
     SlimLSTM,
@@ -11,7 +11,7 @@ from incentives.learning.slimmable import (  # noqa: E402
     calibrate,
     width_masks,
 )
-from incentives.rewards.slicing import kept_channels  # noqa: E402
+from incentives.learning.widths import kept_channels
 
 WIDTHS = (0.25, 0.4, 0.5, 0.73, 1.0)
 

@@ -3,9 +3,9 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from incentives.learning.data import load  # noqa: E402
-from incentives.learning.writers import distort, distortion, stand_in_writers  # noqa: E402
-from incentives.randomness import stream  # noqa: E402
+from incentives.learning.data import load
+from incentives.learning.writers import distort, distortion, stand_in_writers
+from incentives.randomness import stream
 
 
 def test_every_image_has_one_writer_and_labels_stay():

@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from incentives import payments as pay
-from incentives.payments.small_languages import to_unit_interval
 from incentives.payments.small_transformer import sentence_log_probabilities
 from incentives.payments.soups import mix_sentences, mix_words
+from incentives_book.payments.small_languages import to_unit_interval
 
 F = Fraction
 GRID = [F(k, 4) for k in range(-2, 11)]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incentives import payments as pay
+from incentives_book.payments.how_continuous_is_training import moduli
 
 F = Fraction
 
@@ -350,4 +350,4 @@ def test_kl_losses():
         right = wrong * np.exp([z, -z])
         right /= right.sum()
         assert (wrong * np.log(wrong / right)).sum() == pytest.approx(bound(D, 1))
-        assert pay.KLModulus(1).loss(D) == pytest.approx(bound(D, 1))
+        assert moduli.KLModulus(1).loss(D) == pytest.approx(bound(D, 1))

@@ -10,6 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incentives import payments as pay
+from incentives_book.payments.how_continuous_is_training import moduli
+from incentives_book.payments.noisy_rewards import noise as noise_module
+from incentives_book.payments.noisy_rewards import sampled_valuations
 
 F = Fraction
 MODELS = [(F(1), F(0), F(0)), (F(0), F(1, 2), F(1, 2)), (F(1, 3), F(1, 3), F(1, 3)), (F(0), F(0), F(1))]
@@ -63,10 +66,10 @@ def test_expected_utility_as_a_double_sum():
     models = pay.FiniteModels(MODELS[::-1], COSTS[::-1])
     for truth, sizes, rng in profiles(1, 12):
         own, other = shifts(rng, ERROR, 3), shifts(rng, ERROR, 2)
-        game = pay.NoisyGame(
+        game = noise_module.NoisyGame(
             pay.AffineMaximizer(models=models),
             pay.Preferences(truth, sizes, normalised=None),
-            pay.independent(pay.Shifts(own), pay.Shifts(other)),
+            noise_module.independent(noise_module.Shifts(own), noise_module.Shifts(other)),
         )
         inner = [
             sum(utility(0, truth[0], [add(truth[0], s), add(truth[1], t)], sizes) for s in own) / 3
@@ -204,7 +207,7 @@ def test_a_tie_is_broken_wrongly_whatever_the_rule(first, size):
     gain = size * (truth[choose(add(lie, noise))] - truth[honest])  # alone, a group pays nothing
     assert gain == 2 * size * e
     assert (gain > 2 * 1 * e) == (size > 1)  # an instance with sizes 1 promises too little
-    library = pay.two_models(e, [size])
+    library = noise_module.two_models(e, [size])
     assert library.gain(0, report=[1, 0]) == gain
 
 
@@ -234,7 +237,7 @@ def test_utility_of_truth_from_below():
         assert scores[0] == scores[1]  # a tie, broken to the costly model
         payment = max(-cost for cost in costs) - -costs[0]
         assert 0 - payment == -costs[0]
-    assert pay.paying_for_nothing(e, w).utility(0) == -2 * w * e
+    assert noise_module.paying_for_nothing(e, w).utility(0) == -2 * w * e
 
 
 @pytest.mark.backs("payments/new-gain-on-the-simplex")
@@ -253,8 +256,8 @@ def test_second_order_on_the_simplex():
         loss = value(best(gap, lam), gap, lam) - value(best(noisy, lam), gap, lam)
         assert loss == (size * error) ** 2 / (4 * lam)
         rule = pay.AffineMaximizer([F(1, 2)] * 2, penalty=lam, divergence=pay.ChiSquared())
-        noise = pay.independent(pay.Shifts([[-error, error]]))
-        game = pay.NoisyGame(rule, pay.Preferences([[1, 1 - 2 * error]], [size]), noise)
+        noise = noise_module.independent(noise_module.Shifts([[-error, error]]))
+        game = noise_module.NoisyGame(rule, pay.Preferences([[1, 1 - 2 * error]], [size]), noise)
         assert game.gain(0, report=[1, 1 - 4 * error]) == loss
         assert game.losses() == [(loss, 1)]
     rng = np.random.default_rng(8)
@@ -262,10 +265,10 @@ def test_second_order_on_the_simplex():
         rule = pay.AffineMaximizer(rng.dirichlet(np.ones(3)) * 0.97 + 0.01, penalty=0.5)
         truth = pay.random_preferences(2, 3, rng=rng, largest_size=2)
         error = rng.uniform(0.01, 0.4)
-        noise = pay.independent(pay.Shifts(error * rng.uniform(-1, 1, size=(2, 3))), None)
-        game = pay.NoisyGame(rule, truth, noise)
+        noise = noise_module.independent(noise_module.Shifts(error * rng.uniform(-1, 1, size=(2, 3))), None)
+        game = noise_module.NoisyGame(rule, truth, noise)
         z = truth.sizes[0] * error
-        bound = pay.KLModulus(0.5).loss(z)
+        bound = moduli.KLModulus(0.5).loss(z)
         assert game.gain(0, report=rng.uniform(size=3)) <= bound + 1e-12 <= z**2 + 1e-12
         assert sum(chance * lost for lost, chance in game.losses()) <= bound + 1e-12
 
@@ -279,7 +282,7 @@ def test_samples_as_noise():
     rng = np.random.default_rng(9)
     q, reward = rng.dirichlet(np.ones(5)), rng.uniform(size=5)
     drawn = rng.choice(5, size=40, p=q)
-    noisy = pay.reweighted_reward(reward, q, np.bincount(drawn, minlength=5))
+    noisy = sampled_valuations.reweighted_reward(reward, q, np.bincount(drawn, minlength=5))
     for _ in range(20):
         p = rng.dirichlet(np.ones(5))
         assert (p[drawn] / q[drawn] * reward[drawn]).mean() == pytest.approx(p @ noisy)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from incentives import payments as pay
+from incentives_book.payments import revenue
 
 F = Fraction
 
@@ -102,7 +103,7 @@ def test_the_worst_type_likes_one_outcome():
         singles = [kept(1, tuple(F(int(x == y)) for y in range(3))) for x in range(3)]
         assert min(everybody.values()) == min(singles)
         rule = pay.AffineMaximizer(models=pay.FiniteModels(MODELS, COSTS))
-        assert pay.worst_type(rule, [list(others), list(others)], who=0).constant == min(singles)
+        assert revenue.worst_type(rule, [list(others), list(others)], who=0).constant == min(singles)
 
 
 @pytest.mark.backs("payments/new-largest-fee-kl")
@@ -113,12 +114,12 @@ def test_fees_under_kl_by_hand():
         rule = pay.AffineMaximizer(q, penalty=penalty)
         base, p0 = logsum(others, q, penalty), tilt(others, q, penalty)
         by_max = penalty * log(1 + p0.min() * (exp(2 / penalty) - 1))
-        found = pay.worst_type(rule, [others, others], who=1, smallest_size=2)
+        found = revenue.worst_type(rule, [others, others], who=1, smallest_size=2)
         assert found.constant == pytest.approx(by_max)
         assert by_max > 0
         single = np.eye(4)[p0.argmin()]
         assert logsum(others + 2 * single, q, penalty) - base == pytest.approx(by_max)
-        found = pay.worst_type(rule, [others, others], who=1, normalised="sum")
+        found = revenue.worst_type(rule, [others, others], who=1, normalised="sum")
         level = p0 * np.exp(found.reward / penalty)
         wet = found.reward > 0
         assert np.ptp(level[wet]) < 1e-12
@@ -155,7 +156,7 @@ def test_more_can_be_collected_and_how_much():
             for w in (1, 2)
         ]
         assert min(kept) == 0
-        rule = pay.FullFee(pay.AffineMaximizer(models=pay.FiniteModels(MODELS, COSTS)))
+        rule = revenue.FullFee(pay.AffineMaximizer(models=pay.FiniteModels(MODELS, COSTS)))
         if values(R).count(max(values(R))) == 1:
             found = rule([list(mine), list(yours)]).payments
             assert found.tolist() == [p + g for p, g in zip(paid, fees, strict=True)]

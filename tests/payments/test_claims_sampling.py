@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from incentives.payments.sampling_study import large_settings
+from incentives_book.study.fine_tuning_by_sampling import large_settings
 
 F = Fraction
 STUDY = Path(__file__).parents[2] / "experiments" / "llama-fine-tuning" / "study.toml"

@@ -10,6 +10,7 @@ from scipy.optimize import brentq, minimize
 
 from incentives import payments as pay
 from incentives.randomness import stream
+from incentives_book.payments.why_payments import marginal_gain
 
 F = Fraction
 
@@ -90,7 +91,7 @@ def test_stretching_gains():
                 before, after = train(truth + others, q), train(lie + others, q)
                 assert truth @ after > truth @ before
                 assert after == pytest.approx(train(grows * truth + others, q), abs=1e-10)
-            report, factor = pay.stretched_report(truth, "max" if how is by_max else "sum")
+            report, factor = marginal_gain.stretched_report(truth, "max" if how is by_max else "sum")
             assert report == pytest.approx(lie)
             assert factor == pytest.approx(grows)
 
@@ -211,7 +212,7 @@ def test_slopes_against_differences():
             h = 1e-5 * np.eye(4)[z]
             change = truth @ (kl(2 * (truth + h) + others, q) - kl(2 * (truth - h) + others, q)) / 2e-5
             assert change == pytest.approx(2 * a[z] / a.sum() * t[z], abs=1e-7)
-        assert pay.valuation_slopes(truth, p, q, size=2) == pytest.approx(2 * a / a.sum() * t)
+        assert marginal_gain.valuation_slopes(truth, p, q, size=2) == pytest.approx(2 * a / a.sum() * t)
 
 
 @pytest.mark.backs(
@@ -257,7 +258,7 @@ def test_the_three_cases_under_a_divergence_with_varying_curvature():
             for case, direction in lies:
                 seen[case] += 1
                 assert value(truth + 1e-4 * direction) > value(truth)
-            found = pay.printed_cases(truth, 1 / stiff, normalised=how)
+            found = marginal_gain.printed_cases(truth, 1 / stiff, normalised=how)
             assert {case for case, _ in lies} <= found
     assert min(seen.values()) > 8
 
@@ -388,7 +389,7 @@ def test_groups_about_which_no_theorem_speaks():
     assert (t[:2] > 0).all()
     assert q[0] < q[1]
     assert truth @ (quadratic([1, 0, 0], q) - quadratic(truth, q)) > 0
-    assert not pay.printed_cases([F(3, 5), F(2, 5), F(0)], [F(1, 4), F(5, 16), F(7, 16)], normalised="sum")
+    assert not marginal_gain.printed_cases([F(3, 5), F(2, 5), F(0)], [F(1, 4), F(5, 16), F(7, 16)], normalised="sum")
 
 
 @pytest.mark.backs("payments/prose-highly-likely", "payments/prose-most-circumstances")

@@ -5,7 +5,7 @@ import pytest
 from axes_read_back import by_name
 
 from incentives import payments as pay
-from incentives.payments.equivalence_figures import (
+from incentives_book.payments.is_the_payment_unique import (
     draw_payment_as_area,
     draw_price_intervals,
     draw_report_path,

@@ -8,8 +8,13 @@ import numpy as np
 import pytest
 
 from incentives.payments.affine_maximizer import AffineMaximizer
-from incentives.payments.fine_tuning_figures import draw_gains, draw_hybrids, draw_losses, draw_misreports
 from incentives.payments.misreports import mixture_curve, size_curve
+from incentives_book.payments.fine_tuning_a_small_model import (
+    draw_gains,
+    draw_hybrids,
+    draw_losses,
+    draw_misreports,
+)
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from incentives.payments.fine_tuning_study import (
+from incentives.payments.misreports import ReportCurve
+from incentives_book.study.fine_tuning import (
     ALPHAS,
     BETAS,
     SIZES,
@@ -21,8 +22,7 @@ from incentives.payments.fine_tuning_study import (
     settings_of,
     train,
 )
-from incentives.payments.misreports import ReportCurve
-from incentives.records import key_of, read_records
+from incentives_book.study.records import key_of, read_records
 
 STUDY = Path(__file__).parents[2] / "experiments" / "fine-tuning"
 TINY = {"longest": 2, "width": 8, "layers": 1, "corpus": 200, "fit_steps": 20, "tune_steps": 20, "shares": 5}

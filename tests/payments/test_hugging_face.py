@@ -12,7 +12,7 @@ from incentives.learning.chance import generator
 transformers = pytest.importorskip("transformers")
 peft = pytest.importorskip("peft")
 
-from incentives.payments import hugging_face as hf  # noqa: E402
+from incentives.payments import hugging_face as hf
 
 # peft still asks transformers for an attribute by its old name.
 pytestmark = pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing.*:FutureWarning")

@@ -7,14 +7,21 @@ import pytest
 import torch
 
 from incentives.learning.chance import generator
-from incentives.payments.learned_rewards import (
+from incentives_book.payments.fine_tuning_by_sampling.learned_rewards import (
     as_numbers,
     as_text,
     bradley_terry_loss,
     learn_reward,
     scores,
 )
-from incentives.payments.word_corpus import LONGEST, WORDS, Pairs, caution, judged, replies
+from incentives_book.payments.fine_tuning_by_sampling.word_corpus import (
+    LONGEST,
+    WORDS,
+    Pairs,
+    caution,
+    judged,
+    replies,
+)
 
 
 def test_the_loss_is_minus_the_log_likelihood():

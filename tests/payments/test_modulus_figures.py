@@ -4,11 +4,16 @@ import numpy as np
 from axes_read_back import by_name
 
 from incentives import payments as pay
-from incentives.payments.modulus_figures import draw_losses, draw_moves, draw_switch
+from incentives_book.payments.how_continuous_is_training import moduli
+from incentives_book.payments.how_continuous_is_training.modulus_figures import (
+    draw_losses,
+    draw_moves,
+    draw_switch,
+)
 
 
 def test_moves_lie_under_both_bounds(ax):
-    modulus = pay.chi_squared_modulus(0.25)
+    modulus = moduli.chi_squared_modulus(0.25)
     draw_moves(modulus, [0.2, 0.6], [0.1, 0.3], extremal={0.5: 0.5}, ax=ax, title="chi-squared")
     lines = by_name(ax)
     assert lines["random pairs"].tolist() == [[0.2, 0.1], [0.6, 0.3]]
@@ -27,7 +32,7 @@ def test_rarer_outcomes_switch_more_sharply_under_reverse_kl(ax):
 
 
 def test_losses_are_bounded_and_zeros_left_out(ax):
-    draw_losses(pay.KLModulus(0.5), [0.1, 0.2, 0.4], [0.001, 0.0, 0.02], ax=ax, title="losses")
+    draw_losses(moduli.KLModulus(0.5), [0.1, 0.2, 0.4], [0.001, 0.0, 0.02], ax=ax, title="losses")
     lines = by_name(ax)
     assert np.isnan(lines["random pairs"][1, 1])
     assert (lines["exact supremum"][:, 1] <= lines["D² / (2λ)"][:, 1]).all()

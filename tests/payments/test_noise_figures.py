@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 from axes_read_back import by_name
 
-from incentives.payments.noise_figures import draw_gain_bounds, draw_gains_by_samples, draw_report_utilities
+from incentives_book.payments.noisy_rewards.noise_figures import (
+    draw_gain_bounds,
+    draw_gains_by_samples,
+    draw_report_utilities,
+)
 
 
 def test_the_truth_is_marked_on_every_curve(ax):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from incentives import payments as pay
+from incentives_book.payments.how_continuous_is_training import recession
 
 F = Fraction
 
@@ -16,8 +17,8 @@ F = Fraction
     [(pay.reverse_kl(), 1.0), (pay.jensen_shannon(), log(2) / 2), (pay.KL(), inf)],
 )
 def test_room_is_the_rise_of_the_slope(divergence, room):
-    assert pay.reward_room(divergence) == pytest.approx(room)
-    assert pay.reward_room(divergence, penalty=3) == pytest.approx(3 * room)
+    assert recession.reward_room(divergence) == pytest.approx(room)
+    assert recession.reward_room(divergence, penalty=3) == pytest.approx(3 * room)
     if room < inf:
         far = divergence.derivative(np.array([1e8]))[0] - divergence.derivative(np.ones(1))[0]
         assert far == pytest.approx(room, abs=1e-6)
@@ -26,8 +27,8 @@ def test_room_is_the_rise_of_the_slope(divergence, room):
 @pytest.mark.parametrize("divergence", [pay.reverse_kl(), pay.jensen_shannon(), pay.KL(), pay.ChiSquared()])
 def test_trained_ratios_stay_below_the_bound(divergence):
     rng = np.random.default_rng(2)
-    gap = 0.8 * min(pay.reward_room(divergence), 2.0)
-    bound = pay.largest_ratio(divergence, gap)
+    gap = 0.8 * min(recession.reward_room(divergence), 2.0)
+    bound = recession.largest_ratio(divergence, gap)
     worst = 0.0
     for _ in range(100):
         q = rng.dirichlet(np.full(4, 0.2)) + 1e-12
@@ -38,16 +39,16 @@ def test_trained_ratios_stay_below_the_bound(divergence):
 
 
 def test_largest_ratio_of_reverse_kl_by_hand():
-    assert pay.largest_ratio(pay.reverse_kl(), 0) == pytest.approx(1)
-    assert pay.largest_ratio(pay.reverse_kl(), 1.5, penalty=2) == pytest.approx(4)
-    assert pay.largest_ratio(pay.reverse_kl(), 2, penalty=2) == inf
+    assert recession.largest_ratio(pay.reverse_kl(), 0) == pytest.approx(1)
+    assert recession.largest_ratio(pay.reverse_kl(), 1.5, penalty=2) == pytest.approx(4)
+    assert recession.largest_ratio(pay.reverse_kl(), 2, penalty=2) == inf
 
 
 @pytest.mark.parametrize(
     ("groups", "share", "penalty"), [(2, F(2, 5), 1), (3, F(1, 2), 1), (2, F(1, 2), F(1, 2))]
 )
 def test_jumps_solve_the_equation_and_the_solver_agrees(groups, share, penalty):
-    jump = pay.reverse_kl_jump(F(1, 1000), share=share, groups=groups, penalty=penalty)
+    jump = recession.reverse_kl_jump(F(1, 1000), share=share, groups=groups, penalty=penalty)
     q = jump.profiles.reference
     for side, policy in zip((jump.profiles.before, jump.profiles.after), jump.policies, strict=True):
         assert policy.sum() == 1
@@ -65,14 +66,14 @@ def test_jumps_solve_the_equation_and_the_solver_agrees(groups, share, penalty):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: pay.reward_room(pay.KL(), penalty=0), "penalty must be greater than 0"),
-        (lambda: pay.largest_ratio(pay.KL(), -1), "gap must be at least 0"),
-        (lambda: pay.reverse_kl_jump(0.1), "must be exact"),
-        (lambda: pay.reverse_kl_jump(0), "must be positive"),
-        (lambda: pay.reverse_kl_jump(F(1, 10), penalty=2), "groups a whole number above penalty"),
-        (lambda: pay.reverse_kl_jump(F(1, 100), share=F(1, 5)), "share must lie between"),
-        (lambda: pay.reverse_kl_jump(F(1, 100), share=F(3, 5)), "share must lie between"),
-        (lambda: pay.reverse_kl_jump(F(1)), "step must be small enough|share must lie between"),
+        (lambda: recession.reward_room(pay.KL(), penalty=0), "penalty must be greater than 0"),
+        (lambda: recession.largest_ratio(pay.KL(), -1), "gap must be at least 0"),
+        (lambda: recession.reverse_kl_jump(0.1), "must be exact"),
+        (lambda: recession.reverse_kl_jump(0), "must be positive"),
+        (lambda: recession.reverse_kl_jump(F(1, 10), penalty=2), "groups a whole number above penalty"),
+        (lambda: recession.reverse_kl_jump(F(1, 100), share=F(1, 5)), "share must lie between"),
+        (lambda: recession.reverse_kl_jump(F(1, 100), share=F(3, 5)), "share must lie between"),
+        (lambda: recession.reverse_kl_jump(F(1)), "step must be small enough|share must lie between"),
     ],
 )
 def test_bad_input_is_refused(make, message):

@@ -5,7 +5,7 @@ import matplotlib
 matplotlib.use("Agg")
 
 from incentives.payments.sampled_mechanism import PaymentInterval
-from incentives.payments.sampling_figures import draw_intervals
+from incentives_book.payments.fine_tuning_by_sampling.sampling_figures import draw_intervals
 
 
 def test_intervals_are_drawn():

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from incentives.payments import sampling_study as study
-from incentives.records import read_records
+from incentives_book.study import fine_tuning_by_sampling as study
+from incentives_book.study.records import read_records
 
 FOLDER = Path(__file__).parents[2] / "experiments"
 SMALL = "[[game]]\nwidth = 8\ncorpus = 100\npairs = 60\nfit_steps = 10\ntune_steps = 5\nbatch = 16\nshares = 3\nsamples = 100\n"

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from incentives.payments.small_languages import (
+from incentives.randomness import stream
+from incentives_book.payments.small_languages import (
     START,
     STOP,
     Language,
@@ -17,7 +18,6 @@ from incentives.payments.small_languages import (
     informative,
     to_unit_interval,
 )
-from incentives.randomness import stream
 
 
 @pytest.mark.parametrize(("words", "longest"), [(1, 3), (2, 4), (4, 5), (3, 1)])

@@ -8,7 +8,6 @@ from torch.nn import functional
 
 from incentives.learning.chance import generator
 from incentives.payments.fine_tuning import stacked
-from incentives.payments.small_languages import Language
 from incentives.payments.small_transformer import (
     Shape,
     descend,
@@ -17,6 +16,7 @@ from incentives.payments.small_transformer import (
     language_model,
     sentence_log_probabilities,
 )
+from incentives_book.payments.small_languages import Language
 
 SHAPE = Shape(words=3, longest=4, width=12, heads=3, layers=2)
 

@@ -3,7 +3,7 @@
 import numpy as np
 from axes_read_back import by_name
 
-from incentives.payments.why_figures import draw_gains, draw_reachable, draw_shares
+from incentives_book.payments.why_payments.why_figures import draw_gains, draw_reachable, draw_shares
 
 
 def test_gains_with_tangents(ax):

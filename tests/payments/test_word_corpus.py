@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from incentives.payments.word_corpus import LONGEST, WORDS, Pairs, fun, judged, recorded_pairs, replies
+from incentives_book.payments.fine_tuning_by_sampling.word_corpus import (
+    LONGEST,
+    WORDS,
+    Pairs,
+    fun,
+    judged,
+    recorded_pairs,
+    replies,
+)
 
 
 def test_replies_use_the_vocabulary_and_fit():

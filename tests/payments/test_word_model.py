@@ -4,7 +4,6 @@ import pytest
 import torch
 
 from incentives.learning.chance import generator
-from incentives.payments.small_languages import conflicting
 from incentives.payments.small_transformer import (
     Shape,
     initial_weights,
@@ -19,6 +18,7 @@ from incentives.payments.word_model import (
     log_probabilities,
     sample,
 )
+from incentives_book.payments.small_languages import conflicting
 
 SHAPE = Shape(words=4, longest=3, width=8)
 SENTENCES = torch.tensor(

@@ -2,15 +2,15 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from torch import nn  # noqa: E402
+from torch import nn
 
-from incentives.learning.chance import generator  # noqa: E402
-from incentives.learning.federated_data import FederatedData  # noqa: E402
-from incentives.learning.federation import FedAvg, Models, equal_weights, run  # noqa: E402
-from incentives.learning.local_update import LocalWork  # noqa: E402
-from incentives.learning.slim_networks import OneConv, ResNet18, TwoConv  # noqa: E402
-from incentives.learning.tasks import Moment, Task  # noqa: E402
-from incentives.rewards.aequa import (  # noqa: E402
+from incentives.learning.chance import generator
+from incentives.learning.federated_data import FederatedData
+from incentives.learning.federation import FedAvg, Models, equal_weights, run
+from incentives.learning.local_update import LocalWork
+from incentives.learning.slim_networks import OneConv, ResNet18, TwoConv
+from incentives.learning.tasks import Moment, Task
+from incentives.rewards.aequa import (
     CAP,
     Capped,
     EachBatchTwice,
@@ -21,8 +21,8 @@ from incentives.rewards.aequa import (  # noqa: E402
     plain_task,
     two_width_task,
 )
-from incentives.rewards.cgsv import cosine_contributions  # noqa: E402
-from incentives.rewards.shapfed import last_layer_contributions  # noqa: E402
+from incentives.rewards.cgsv import cosine_contributions
+from incentives.rewards.shapfed import last_layer_contributions
 
 
 def network():

@@ -5,15 +5,15 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from incentives.learning.bank import Layout  # noqa: E402
-from incentives.learning.federated_data import FederatedData  # noqa: E402
-from incentives.learning.federation import FedAvg, Models, Personalized, equal_weights, run  # noqa: E402
-from incentives.learning.local_update import LocalWork  # noqa: E402
-from incentives.learning.networks import logistic_regression  # noqa: E402
-from incentives.rewards.cgsv import Cgsv, cosine_contributions, keep_largest  # noqa: E402
-from incentives.rewards.iafl import Iafl  # noqa: E402
-from incentives.rewards.participation import PartialAveraging, rising_rates, who_takes_part  # noqa: E402
-from incentives.rewards.shapfed import class_contributions, last_layer_contributions  # noqa: E402
+from incentives.learning.bank import Layout
+from incentives.learning.federated_data import FederatedData
+from incentives.learning.federation import FedAvg, Models, Personalized, equal_weights, run
+from incentives.learning.local_update import LocalWork
+from incentives.learning.networks import logistic_regression
+from incentives.rewards.cgsv import Cgsv, cosine_contributions, keep_largest
+from incentives.rewards.iafl import Iafl
+from incentives.rewards.participation import PartialAveraging, rising_rates, who_takes_part
+from incentives.rewards.shapfed import class_contributions, last_layer_contributions
 
 TASK = logistic_regression(4, 3)
 WORK = LocalWork(rate=0.2, batch_size=4, epochs=1)

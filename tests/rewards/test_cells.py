@@ -2,15 +2,15 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from incentives.rewards.cells import NETWORKS, Cell  # noqa: E402
-from incentives.rewards.methods import METHODS, Result, allocate_rewards, play  # noqa: E402
-from incentives.rewards.practice_figures import (  # noqa: E402
+from incentives_book.rewards.practice_figures import (
     draw_against_contribution,
     draw_rewards,
     draw_width_curves,
     draw_width_history,
 )
-from incentives.rewards.study_results import outcomes, spread, table  # noqa: E402
+from incentives_book.study.rewards.cells import NETWORKS, Cell
+from incentives_book.study.rewards.methods import METHODS, Result, allocate_rewards, play
+from incentives_book.study.rewards.results import outcomes, spread, table
 
 SMALL = dict(clients=3, rounds=1, batch_size=64, levels=3)
 
@@ -125,7 +125,7 @@ def test_the_networks_take_the_data_of_their_name():
 
 
 def test_clients_can_be_writers(monkeypatch):
-    import incentives.rewards.cells as module
+    import incentives_book.study.rewards.cells as module
     from incentives.learning.data import load
 
     monkeypatch.setattr(module, "_loaded", lambda name, split: load("digits", split="train"))

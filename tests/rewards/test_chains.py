@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incentives import rewards as rw
+from incentives_book.rewards import does_annealing_find_the_best as page
 
 F = Fraction
 HALF = F(1, 2)
-VALLEY = rw.MetropolisChain.path([1, 3, 0])
+VALLEY = page.MetropolisChain.path([1, 3, 0])
 
 
 def plain_law(costs, temperatures, start):
@@ -50,7 +51,7 @@ def depth_by_paths(costs, edges, x):
 @pytest.mark.parametrize("scale", [0.7, 2])
 def test_laws_agree_with_a_plain_loop(costs, scale):
     marks = [0, 1, 7, 300]
-    laws = rw.MetropolisChain.path(costs).laws(rw.Logarithmic(scale), marks, start=0)
+    laws = page.MetropolisChain.path(costs).laws(rw.Logarithmic(scale), marks, start=0)
     for mark, law in zip(marks, laws, strict=True):
         expected = plain_law(costs, [scale / log(k + 1) for k in range(1, mark + 1)], 0)
         np.testing.assert_allclose(law, expected, atol=1e-12)
@@ -87,7 +88,7 @@ def test_laws_agree_with_simulated_walks():
 def test_annealing_on_allocations_follows_the_law_of_its_chain():
     """Two modules, one walk: where `anneal` ends against the exact law of the landscape."""
     c, menu, rule = [0.3, 0.4], [0.5, 0.9, 1.0], rw.Cost("ratio", epsilon=0.001)
-    states, chain = rw.allocation_chain(c, menu, cost=rule)
+    states, chain = page.allocation_chain(c, menu, cost=rule)
     start = states.index((0.5, 0.5))
     law = chain.laws(rw.Logarithmic(0.2), [25], start=start)[0]
     ends = [
@@ -112,7 +113,7 @@ def test_annealing_on_allocations_follows_the_law_of_its_chain():
     st.sets(st.sampled_from([(x, y) for y in range(5) for x in range(y)])),
 )
 def test_depths_agree_with_all_simple_paths(costs, edges):
-    chain = rw.MetropolisChain.graph(costs, sorted(edges), F(1, 5))
+    chain = page.MetropolisChain.graph(costs, sorted(edges), F(1, 5))
     assert list(chain.depths) == [depth_by_paths(costs, edges, x) for x in range(5)]
     assert chain.is_symmetric
     connected = len(chain.reachable(0)) == 5
@@ -123,7 +124,7 @@ def test_depths_agree_with_all_simple_paths(costs, edges):
 
 
 def test_depth_is_refused_where_the_best_cannot_be_reached():
-    split = rw.MetropolisChain.graph([1, 2, 0], [(0, 1)])
+    split = page.MetropolisChain.graph([1, 2, 0], [(0, 1)])
     with pytest.raises(ValueError, match="from state 0 no state of lower cost"):
         _ = split.depth
 
@@ -135,19 +136,19 @@ def test_reachable_under_a_height():
 
 
 def test_numbers_of_a_flat_landscape():
-    flat = rw.MetropolisChain.path([2, 2, 2])
+    flat = page.MetropolisChain.path([2, 2, 2])
     assert (flat.depth, flat.exit_height, flat.smallest_gap, flat.minimisers) == (0, None, None, (0, 1, 2))
 
 
 @pytest.mark.parametrize("T", [0.3, 1, 5])
 def test_gibbs_is_stationary_for_symmetric_proposals(T):
-    chain = rw.MetropolisChain.path([1, 2, 1.5, 2.5, 0])
+    chain = page.MetropolisChain.path([1, 2, 1.5, 2.5, 0])
     np.testing.assert_allclose(chain.gibbs(T) @ chain.transitions(T), chain.gibbs(T), atol=1e-14)
 
 
 def test_allocation_chain_lists_the_feasible_allocations():
     c, menu = [F(3, 10), F(6, 10)], [F(5, 10), F(7, 10), F(9, 10)]
-    states, chain = rw.allocation_chain(c, menu, cost="linear", floor=F(1, 2))
+    states, chain = page.allocation_chain(c, menu, cost="linear", floor=F(1, 2))
     assert states == [(a, b) for a, b in product(menu, repeat=2) if b >= F(6, 10)]
     for x, y in product(range(len(states)), repeat=2):
         steps = [abs(menu.index(a) - menu.index(b)) for a, b in zip(states[x], states[y], strict=True)]
@@ -159,19 +160,19 @@ def test_allocation_chain_lists_the_feasible_allocations():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: rw.MetropolisChain([], []), "non-empty"),
-        (lambda: rw.MetropolisChain([0.0, float("nan")], [[1, 0], [0, 1]]), "finite"),
-        (lambda: rw.MetropolisChain([0, 1], [[1, 0]]), "shape"),
-        (lambda: rw.MetropolisChain([0, 1], [[1, 0], [HALF, 1]]), "state 1 must be probabilities"),
-        (lambda: rw.MetropolisChain.path([0, 1, 0], F(2, 3)), "state 1 must be probabilities"),
+        (lambda: page.MetropolisChain([], []), "non-empty"),
+        (lambda: page.MetropolisChain([0.0, float("nan")], [[1, 0], [0, 1]]), "finite"),
+        (lambda: page.MetropolisChain([0, 1], [[1, 0]]), "shape"),
+        (lambda: page.MetropolisChain([0, 1], [[1, 0], [HALF, 1]]), "state 1 must be probabilities"),
+        (lambda: page.MetropolisChain.path([0, 1, 0], F(2, 3)), "state 1 must be probabilities"),
         (lambda: VALLEY.exact_transition(0.5), "odds must be"),
         (lambda: VALLEY.exact_transition(2), "odds must be"),
-        (lambda: rw.MetropolisChain.path([0, HALF]).exact_transition(HALF), "whole numbers"),
+        (lambda: page.MetropolisChain.path([0, HALF]).exact_transition(HALF), "whole numbers"),
         (lambda: VALLEY.transitions([1.0, 0.0]), "temperatures must be greater"),
         (lambda: VALLEY.laws(rw.Logarithmic(1), [], start=0), "steps must be"),
         (lambda: VALLEY.laws(rw.Logarithmic(1), [5, 5], start=0), "steps must be"),
         (lambda: VALLEY.laws(rw.Logarithmic(1), [5], start=3), "start must be a state 0..2"),
-        (lambda: rw.allocation_chain([0.1] * 8, [0.5, 0.6, 0.7]), "at most 5,000"),
+        (lambda: page.allocation_chain([0.1] * 8, [0.5, 0.6, 0.7]), "at most 5,000"),
     ],
 )
 def test_bad_input_is_refused(make, message):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from incentives import rewards as rw
+from incentives_book.rewards import does_annealing_find_the_best as page
 
 F = Fraction
 HALF = F(1, 2)
@@ -66,7 +67,7 @@ def depth_on_a_line(costs, x):
 @pytest.mark.backs("rewards/theorem-2-transitions")
 @pytest.mark.parametrize("costs", [(1, 3, 0), (1, 2, 4, 0), (0, 0, 5, 2, 2)])
 def test_transitions(costs):
-    chain = rw.MetropolisChain.path(costs)
+    chain = page.MetropolisChain.path(costs)
     for z in (F(0), F(1, 7), HALF, F(1)):
         assert [list(row) for row in chain.exact_transition(z)] == matrix(costs, line(len(costs)), z)
 
@@ -174,7 +175,7 @@ def test_the_law_of_one_temperature_moves_at_another():
 @pytest.mark.backs("rewards/theorem-2-proof-barrier")
 def test_depths_on_all_permuted_lines():
     for costs in permutations((0, 1, 2, 4, 7)):
-        chain = rw.MetropolisChain.path(costs)
+        chain = page.MetropolisChain.path(costs)
         expected = [depth_on_a_line(costs, x) for x in range(5)]
         assert list(chain.depths) == expected
         assert chain.depth == max(d for d in expected if d is not None)
@@ -238,14 +239,14 @@ def test_the_valley_keeps_seven_chains_in_ten():
     for n in (10, 100, 300):
         stay = never_leaves(n)
         assert float(stay * (1 - F(1, 2 * (n + 1)))) < value < float(stay)
-    laws = rw.MetropolisChain.path([1, 3, 0]).laws(rw.Logarithmic(1), [10, 1000, 100_000], start=0)
+    laws = page.MetropolisChain.path([1, 3, 0]).laws(rw.Logarithmic(1), [10, 1000, 100_000], start=0)
     assert (laws[:, 0] > value).all()
     assert laws[-1].round(4).tolist() == [0.8519, 0.0, 0.1481]
 
 
 @pytest.mark.backs("rewards/theorem-2", "rewards/new-three-states")
 def test_at_the_depth_the_valley_empties():
-    laws = rw.MetropolisChain.path([1, 3, 0]).laws(rw.Logarithmic(2), [10, 1000, 100_000], start=0)
+    laws = page.MetropolisChain.path([1, 3, 0]).laws(rw.Logarithmic(2), [10, 1000, 100_000], start=0)
     assert laws[:, 2].round(3).tolist() == [0.350, 0.756, 0.917]
 
 
@@ -274,7 +275,7 @@ def test_the_restless_optimum_is_left_again(m):
     for j in range(m + 2, 40 * (m + 2)):
         stay *= matrix((1, 3, 0, 1), line(4), F(1, j))[2][2]
     assert stay**2 < F(m + 2, 40 * (m + 2))
-    chain = rw.MetropolisChain.path([1, 3, 0, 1])
+    chain = page.MetropolisChain.path([1, 3, 0, 1])
     assert (chain.depth, chain.exit_height) == (2, 1)
     # and at c = 2, with odds j^-1/2, every factor is smaller still
     factors = chain.transitions(rw.Logarithmic(2).temperatures(200))[:, 2, 2]

@@ -5,19 +5,19 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from torch import nn  # noqa: E402
+from torch import nn
 
-from incentives.learning.bank import Layout  # noqa: E402
-from incentives.learning.federation import FedAvg, Models, run  # noqa: E402
-from incentives.learning.local_update import LocalWork  # noqa: E402
-from incentives.learning.slim_networks import OneConv, TwoConv  # noqa: E402
-from incentives.learning.tasks import seeded  # noqa: E402
-from incentives.rewards.aequa import TrainingTimeRewards, two_width_task  # noqa: E402
-from incentives.rewards.cells import Cell  # noqa: E402
-from incentives.rewards.cgsv import Cgsv, cosine_contributions, keep_largest  # noqa: E402
-from incentives.rewards.iafl import Iafl  # noqa: E402
-from incentives.rewards.methods import allocate_rewards, play, width_curve  # noqa: E402
-from incentives.rewards.shapfed import class_contributions  # noqa: E402
+from incentives.learning.bank import Layout
+from incentives.learning.federation import FedAvg, Models, run
+from incentives.learning.local_update import LocalWork
+from incentives.learning.slim_networks import OneConv, TwoConv
+from incentives.learning.tasks import seeded
+from incentives.rewards.aequa import TrainingTimeRewards, two_width_task
+from incentives.rewards.cgsv import Cgsv, cosine_contributions, keep_largest
+from incentives.rewards.iafl import Iafl
+from incentives.rewards.shapfed import class_contributions
+from incentives_book.study.rewards.cells import Cell
+from incentives_book.study.rewards.methods import allocate_rewards, play, width_curve
 
 DIGITS = Cell(clients=4, rounds=8, batch_size=16, levels=4, seed=2, partition="dirichlet-0.5")
 

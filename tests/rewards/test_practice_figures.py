@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from incentives.figures import COLOURS
-from incentives.rewards.practice_figures import draw_against_rate, draw_widths_by_strength
+from incentives_book.figures import COLOURS
+from incentives_book.rewards.practice_figures import draw_against_rate, draw_widths_by_strength
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,8 @@ from math import exp, tanh
 import numpy as np
 import pytest
 
-from incentives import rewards as rw
+from incentives.learning.widths import kept_channels
+from incentives_book.rewards.what_a_narrow_network_keeps import layers, slicing
 
 WIDTHS = (0.05, 0.25, Fraction(1, 3), 0.5, 0.8, 1)
 
@@ -15,11 +16,11 @@ def networks(seed):
     rng = np.random.default_rng(seed)
     f = lambda *shape: rng.normal(size=shape)  # noqa: E731
     images = [
-        rw.Conv(f(6, 2, 3, 3), f(6), padding=1), rw.BatchNorm(f(6), f(6)), rw.Pointwise(),
-        rw.Conv(f(4, 6, 2, 2), f(4)), rw.BatchNorm(f(4), f(4), f(4), abs(f(4)) + 1), rw.Pointwise(np.tanh),
-        rw.Flatten(9), rw.Dense(f(7, 36), f(7)), rw.Pointwise(rw.logistic), rw.Dense(f(3, 7), f(3), fixed=True),
+        layers.Conv(f(6, 2, 3, 3), f(6), padding=1), layers.BatchNorm(f(6), f(6)), layers.Pointwise(),
+        layers.Conv(f(4, 6, 2, 2), f(4)), layers.BatchNorm(f(4), f(4), f(4), abs(f(4)) + 1), layers.Pointwise(np.tanh),
+        layers.Flatten(9), layers.Dense(f(7, 36), f(7)), layers.Pointwise(layers.logistic), layers.Dense(f(3, 7), f(3), fixed=True),
     ]  # fmt: skip
-    words = [rw.LSTM(f(4, 5, 3), f(4, 5, 5), f(4, 5)), rw.Dense(f(2, 5), f(2), fixed=True)]
+    words = [layers.LSTM(f(4, 5, 3), f(4, 5, 5), f(4, 5)), layers.Dense(f(2, 5), f(2), fixed=True)]
     return [(images, f(3, 2, 4, 4)), (words, f(3, 6, 3))]
 
 
@@ -28,17 +29,17 @@ def networks(seed):
 def test_slice_is_the_zero_padded_network(seed, width):
     for network, x in networks(seed):
         inputs = x.shape[-1] if x.ndim == 3 else x.shape[1]
-        small = rw.run_network(rw.slice_network(network, width, inputs=inputs), x)
-        padded = rw.run_network(rw.restrict_network(network, width, inputs=inputs), x)
+        small = slicing.run_network(slicing.slice_network(network, width, inputs=inputs), x)
+        padded = slicing.run_network(slicing.restrict_network(network, width, inputs=inputs), x)
         np.testing.assert_allclose(small, padded, rtol=1e-12, atol=1e-12)
         if width == 1:
-            np.testing.assert_array_equal(small, rw.run_network(network, x))
+            np.testing.assert_array_equal(small, slicing.run_network(network, x))
 
 
 def test_the_dropped_coordinates_do_not_matter():
     (network, x), _ = networks(9)
     rng = np.random.default_rng(1)
-    masks = rw.network_masks(network, 0.5, inputs=2)
+    masks = slicing.network_masks(network, 0.5, inputs=2)
     from dataclasses import replace
 
     other = [
@@ -46,7 +47,7 @@ def test_the_dropped_coordinates_do_not_matter():
         if mask else layer
         for layer, mask in zip(network, masks, strict=True)
     ]  # fmt: skip
-    one, two = (rw.run_network(rw.slice_network(net, 0.5, inputs=2), x) for net in (network, other))
+    one, two = (slicing.run_network(slicing.slice_network(net, 0.5, inputs=2), x) for net in (network, other))
     np.testing.assert_array_equal(one, two)
 
 
@@ -54,12 +55,12 @@ def test_the_dropped_coordinates_do_not_matter():
 def test_layer_norm_is_no_restriction(width):
     rng = np.random.default_rng(3)
     network = [
-        rw.Dense(rng.normal(size=(8, 3)), rng.normal(size=8)), rw.GroupNorm(rng.normal(size=8), rng.normal(size=8)),
-        rw.Dense(rng.normal(size=(2, 8)), rng.normal(size=2), fixed=True),
+        layers.Dense(rng.normal(size=(8, 3)), rng.normal(size=8)), layers.GroupNorm(rng.normal(size=8), rng.normal(size=8)),
+        layers.Dense(rng.normal(size=(2, 8)), rng.normal(size=2), fixed=True),
     ]  # fmt: skip
     x = rng.normal(size=(5, 3))
     small, padded = (
-        rw.run_network(f(network, width, inputs=3), x) for f in (rw.slice_network, rw.restrict_network)
+        slicing.run_network(f(network, width, inputs=3), x) for f in (slicing.slice_network, slicing.restrict_network)
     )
     assert np.abs(small - padded).max() > 1e-3
 
@@ -67,16 +68,16 @@ def test_layer_norm_is_no_restriction(width):
 def test_group_norm_is_a_restriction_when_groups_stay_whole():
     rng = np.random.default_rng(4)
     network = [
-        rw.Conv(rng.normal(size=(8, 1, 1, 1)), rng.normal(size=8)),
-        rw.GroupNorm(np.ones(8), np.zeros(8), 4),
+        layers.Conv(rng.normal(size=(8, 1, 1, 1)), rng.normal(size=8)),
+        layers.GroupNorm(np.ones(8), np.zeros(8), 4),
     ]
     x = rng.normal(size=(2, 1, 3, 3))
     small, padded = (
-        rw.run_network(f(network, 0.5, inputs=1), x) for f in (rw.slice_network, rw.restrict_network)
+        slicing.run_network(f(network, 0.5, inputs=1), x) for f in (slicing.slice_network, slicing.restrict_network)
     )
     np.testing.assert_allclose(small, padded[:, :4], rtol=1e-12)
     with pytest.raises(ValueError, match="whole groups of 2 channels, got 5"):
-        rw.slice_network(network, 0.6, inputs=1)
+        slicing.slice_network(network, 0.6, inputs=1)
 
 
 def test_convolution_is_the_plain_loop():
@@ -92,7 +93,7 @@ def test_convolution_is_the_plain_loop():
         ]
         for o in range(2)
     ]  # fmt: skip
-    np.testing.assert_allclose(rw.Conv(w, b, padding=1)(x)[0], expected, rtol=1e-12)
+    np.testing.assert_allclose(layers.Conv(w, b, padding=1)(x)[0], expected, rtol=1e-12)
 
 
 def test_recurrent_layer_is_the_textbook_cell():
@@ -104,12 +105,12 @@ def test_recurrent_layer_is_the_textbook_cell():
         i, f, g, o = (w[k, 0, 0] * x + v[k, 0, 0] * h + b[k, 0] for k in range(4))
         c = c / (1 + exp(-f)) + tanh(g) / (1 + exp(-i))
         h = tanh(c) / (1 + exp(-o))
-    assert rw.LSTM(w, v, b)(np.array(steps)[None, :, None])[0, 0] == pytest.approx(h, rel=1e-12)
+    assert layers.LSTM(w, v, b)(np.array(steps)[None, :, None])[0, 0] == pytest.approx(h, rel=1e-12)
 
 
 def test_batch_statistics_standardise_each_channel():
     x = np.random.default_rng(0).normal(size=(20, 3, 4, 4))
-    y = rw.BatchNorm(np.ones(3), np.zeros(3), epsilon=0)(x)
+    y = layers.BatchNorm(np.ones(3), np.zeros(3), epsilon=0)(x)
     for channel in range(3):
         assert y[:, channel].mean() == pytest.approx(0, abs=1e-12)
         assert y[:, channel].std() == pytest.approx(1)
@@ -119,25 +120,25 @@ def test_batch_statistics_standardise_each_channel():
     ("channels", "width", "kept"), [(10, 0.3, 3), (100, 0.07, 7), (7, Fraction(1, 2), 4), (3, 0.01, 1)]
 )
 def test_kept_channels_round_up(channels, width, kept):
-    assert rw.kept_channels(channels, width) == kept
+    assert kept_channels(channels, width) == kept
 
 
 @pytest.mark.parametrize("width", [0, -0.5, 1.1, float("nan"), "half"])
 def test_bad_widths_are_refused(width):
     with pytest.raises(ValueError, match="width must be a number above 0 and at most 1"):
-        rw.kept_channels(4, width)
+        kept_channels(4, width)
 
 
 def test_bad_layers_are_refused():
     with pytest.raises(ValueError, match="channels must be a whole number"):
-        rw.kept_channels(0, 0.5)
+        kept_channels(0, 0.5)
     with pytest.raises(ValueError, match="Dense needs weight"):
-        rw.Dense(np.ones((2, 3)), np.ones(3))
+        layers.Dense(np.ones((2, 3)), np.ones(3))
     with pytest.raises(ValueError, match="Conv needs weight"):
-        rw.Conv(np.ones((2, 3)), np.ones(2))
+        layers.Conv(np.ones((2, 3)), np.ones(2))
     with pytest.raises(ValueError, match="LSTM needs weight"):
-        rw.LSTM(np.ones((8, 3)), np.ones((8, 2)), np.ones(8))
+        layers.LSTM(np.ones((8, 3)), np.ones((8, 2)), np.ones(8))
     with pytest.raises(ValueError, match="both or neither"):
-        rw.BatchNorm(np.ones(2), np.ones(2), np.ones(2))
+        layers.BatchNorm(np.ones(2), np.ones(2), np.ones(2))
     with pytest.raises(ValueError, match="groups must divide the 4 channels, got 3"):
-        rw.GroupNorm(np.ones(4), np.ones(4), groups=3)
+        layers.GroupNorm(np.ones(4), np.ones(4), groups=3)

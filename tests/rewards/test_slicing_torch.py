@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from incentives import rewards as rw
+from incentives.learning.widths import kept_channels
+from incentives_book.rewards.what_a_narrow_network_keeps import layers as layers_module
+from incentives_book.rewards.what_a_narrow_network_keeps import slicing
 
 torch = pytest.importorskip("torch")
 
@@ -44,13 +46,13 @@ def as_layers(modules):
     first, norm, _, second, _, _, hidden, _, last = modules
     if isinstance(norm, torch.nn.BatchNorm2d):
         frozen = (numbers(norm.running_mean), np.sqrt(numbers(norm.running_var) + norm.eps))
-        middle = rw.BatchNorm(numbers(norm.weight), numbers(norm.bias), *(() if norm.training else frozen))
+        middle = layers_module.BatchNorm(numbers(norm.weight), numbers(norm.bias), *(() if norm.training else frozen))
     else:
-        middle = rw.GroupNorm(numbers(norm.weight), numbers(norm.bias), norm.num_groups)
+        middle = layers_module.GroupNorm(numbers(norm.weight), numbers(norm.bias), norm.num_groups)
     weights = [(numbers(m.weight), numbers(m.bias)) for m in (first, second, hidden, last)]
     return [
-        rw.Conv(*weights[0], padding=1), middle, rw.Pointwise(), rw.Conv(*weights[1]), rw.Pointwise(), rw.Flatten(9),
-        rw.Dense(*weights[2]), rw.Pointwise(), rw.Dense(*weights[3], fixed=True),
+        layers_module.Conv(*weights[0], padding=1), middle, layers_module.Pointwise(), layers_module.Conv(*weights[1]), layers_module.Pointwise(), layers_module.Flatten(9),
+        layers_module.Dense(*weights[2]), layers_module.Pointwise(), layers_module.Dense(*weights[3], fixed=True),
     ]  # fmt: skip
 
 
@@ -66,9 +68,9 @@ def test_slice_equals_zeroed_modules(double, width, training):
         modules[1].running_var.copy_(torch.rand(8, generator=double) + 0.5)
     x = torch.randn((5, 2, 5, 5), generator=double)
     layers = as_layers(modules)
-    np.testing.assert_allclose(rw.run_network(layers, x.numpy()), numbers(modules(x)), rtol=1e-9, atol=1e-9)
-    small = rw.run_network(rw.slice_network(layers, width, inputs=2), x.numpy())
-    for module, masks in zip(modules, rw.network_masks(layers, width, inputs=2), strict=True):
+    np.testing.assert_allclose(slicing.run_network(layers, x.numpy()), numbers(modules(x)), rtol=1e-9, atol=1e-9)
+    small = slicing.run_network(slicing.slice_network(layers, width, inputs=2), x.numpy())
+    for module, masks in zip(modules, slicing.network_masks(layers, width, inputs=2), strict=True):
         zero_outside(module, masks)
     np.testing.assert_allclose(small, numbers(modules(x)), rtol=1e-9, atol=1e-9)
 
@@ -79,9 +81,9 @@ def test_group_norm_with_one_group_differs(double, width):
     modules = image_modules(double, lambda: torch.nn.GroupNorm(1, 8))
     x = torch.randn((5, 2, 5, 5), generator=double)
     layers = as_layers(modules)
-    np.testing.assert_allclose(rw.run_network(layers, x.numpy()), numbers(modules(x)), rtol=1e-9, atol=1e-9)
-    small = rw.run_network(rw.slice_network(layers, width, inputs=2), x.numpy())
-    for module, masks in zip(modules, rw.network_masks(layers, width, inputs=2), strict=True):
+    np.testing.assert_allclose(slicing.run_network(layers, x.numpy()), numbers(modules(x)), rtol=1e-9, atol=1e-9)
+    small = slicing.run_network(slicing.slice_network(layers, width, inputs=2), x.numpy())
+    for module, masks in zip(modules, slicing.network_masks(layers, width, inputs=2), strict=True):
         zero_outside(module, masks)
     assert np.abs(small - numbers(modules(x))).max() > 0.1
 
@@ -97,18 +99,18 @@ def test_recurrent_slice_goes_gate_by_gate(double, width):
     packed = [
         numbers(p) for p in (module.weight_ih_l0, module.weight_hh_l0, module.bias_ih_l0 + module.bias_hh_l0)
     ]
-    layer = rw.LSTM(packed[0].reshape(4, 6, 3), packed[1].reshape(4, 6, 6), packed[2].reshape(4, 6))
+    layer = layers_module.LSTM(packed[0].reshape(4, 6, 3), packed[1].reshape(4, 6, 6), packed[2].reshape(4, 6))
     np.testing.assert_allclose(layer(x.numpy()), numbers(module(x)[1][0][0]), rtol=1e-9, atol=1e-9)
-    kept = rw.kept_channels(6, width)
+    kept = kept_channels(6, width)
     narrow = torch.nn.LSTM(3, kept, batch_first=True)
-    small = rw.slice_network([layer], width, inputs=3)[0]
+    small = slicing.slice_network([layer], width, inputs=3)[0]
     with torch.no_grad():
         narrow.weight_ih_l0.copy_(torch.from_numpy(small.weight.reshape(4 * kept, 3)))
         narrow.weight_hh_l0.copy_(torch.from_numpy(small.recurrent.reshape(4 * kept, kept)))
         narrow.bias_ih_l0.copy_(torch.from_numpy(small.bias.reshape(4 * kept)))
         narrow.bias_hh_l0.zero_()
     expected = numbers(narrow(x)[1][0][0])
-    padded = rw.restrict_network([layer], width, inputs=3)[0](x.numpy())
+    padded = slicing.restrict_network([layer], width, inputs=3)[0](x.numpy())
     np.testing.assert_allclose(padded[:, :kept], expected, rtol=1e-9, atol=1e-9)
     np.testing.assert_array_equal(padded[:, kept:], 0)
 
@@ -117,10 +119,10 @@ def test_gradients_vanish_outside_the_width(double):
     """At width p the loss m_p * w moves no dropped coordinate."""
     module = torch.nn.Sequential(torch.nn.Linear(3, 8), torch.nn.Tanh(), torch.nn.Linear(8, 2))
     layers = [
-        rw.Dense(numbers(module[0].weight), numbers(module[0].bias)), rw.Pointwise(np.tanh),
-        rw.Dense(numbers(module[2].weight), numbers(module[2].bias), fixed=True),
+        layers_module.Dense(numbers(module[0].weight), numbers(module[0].bias)), layers_module.Pointwise(np.tanh),
+        layers_module.Dense(numbers(module[2].weight), numbers(module[2].bias), fixed=True),
     ]  # fmt: skip
-    masks = rw.network_masks(layers, 0.5, inputs=3)
+    masks = slicing.network_masks(layers, 0.5, inputs=3)
     w = {
         (i, n): getattr(module[i], n).detach().clone().requires_grad_()
         for i in (0, 2)

@@ -11,9 +11,9 @@ import pytest
 
 pytest.importorskip("torch")
 
-from incentives.records import key_of, read_records
-from incentives.rewards.cells import Cell
-from incentives.rewards.study import (
+from incentives_book.study.records import key_of, read_records
+from incentives_book.study.rewards.cells import Cell
+from incentives_book.study.rewards.study import (
     ON_A_CPU,
     executor,
     main,
@@ -90,7 +90,7 @@ def test_equal_settings_give_equal_numbers(study_file):
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_a_study_killed_at_any_moment_goes_on_where_it_was(study_file):
     store = study_file.with_name("records.jsonl")
-    command = [sys.executable, "-m", "incentives.rewards.study", str(study_file)]
+    command = [sys.executable, "-m", "incentives_book.study.rewards.study", str(study_file)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     for wanted in (1, 3):
         child = subprocess.Popen(
@@ -116,7 +116,7 @@ def test_a_study_killed_at_any_moment_goes_on_where_it_was(study_file):
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_workers_end_with_a_study_that_is_killed(study_file):
     psutil = pytest.importorskip("psutil")
-    command = [sys.executable, "-m", "incentives.rewards.study", str(study_file), "--executor", "processes"]
+    command = [sys.executable, "-m", "incentives_book.study.rewards.study", str(study_file), "--executor", "processes"]
     study = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 120
     while not keys(study_file.with_name("records.jsonl")) and time.monotonic() < deadline:
@@ -183,7 +183,7 @@ def suicidal(cell, method, alone, how):
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_loses_nothing_when_a_worker_is_killed(study_file, tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    import incentives.rewards.study as module
+    import incentives_book.study.rewards.study as module
 
     mark = tmp_path / "killed"
     monkeypatch.setenv("INCENTIVES_TEST_MARK", str(mark))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from incentives.rewards.study_results import REWARDS, REWARDS_DURING, complete_cells, outcomes, table
+from incentives_book.study.rewards.results import REWARDS, REWARDS_DURING, complete_cells, outcomes, table
 
 
 def record(method, seed=0, partition="even", **fields):

@@ -1,19 +1,12 @@
-"""Which client holds which points: a value that rules of division return, and a picture of it."""
+"""Which client holds which points: the value that rules of division return."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-# Beyond so many cells numbers in them would be too small to read.
-_READABLE = 150
 
 
 def whole_numbers(name: str, values: ArrayLike) -> np.ndarray:
@@ -120,50 +113,3 @@ class ClientSplit:
         owner = np.repeat(np.arange(len(self)), self.sizes)
         cells = owner * columns + labels[np.concatenate(self.clients)]
         return np.bincount(cells, minlength=len(self) * columns).reshape(len(self), columns)
-
-
-def draw_partition(
-    split: ClientSplit,
-    labels: ArrayLike,
-    *,
-    names: Sequence[str] | None = None,
-    title: str = "",
-    ax: Axes | None = None,
-) -> Axes:
-    """A table of clients by classes, darker where a client holds more points of a class.
-
-    Up to 150 cells the counts are written into them; empty cells are left white.
-
-    Args:
-        split: who holds which points.
-        labels: of all points, in the order that was divided.
-        names: of the classes; their numbers if left out.
-        title: shown above.
-        ax: where to draw; a new figure if left out.
-
-    Raises:
-        ValueError: labels do not fit the split, or there are fewer names than classes.
-    """
-    import matplotlib.pyplot as plt
-
-    from incentives.figures import label
-
-    counts = split.counts(labels, classes=None if names is None else len(names))
-    clients, classes = counts.shape
-    if ax is None:
-        _, ax = plt.subplots(figsize=(6.4, min(6.0, 1.4 + 0.3 * clients)))
-    image = ax.imshow(counts, cmap="Blues", vmin=0, vmax=counts.max(), aspect="auto", interpolation="nearest")
-    ax.figure.colorbar(image, ax=ax, label="points")
-    if counts.size <= _READABLE:
-        for (client, kind), count in np.ndenumerate(counts):
-            if count:
-                colour = "white" if count > counts.max() / 2 else "black"
-                ax.text(kind, client, f"{count:,}", ha="center", va="center", color=colour, fontsize=7)
-    if classes <= 30:
-        ax.set_xticks(range(classes), names if names is not None else [str(k) for k in range(classes)])
-    if names is not None and max(map(len, names)) > 2:
-        ax.tick_params(axis="x", labelrotation=45)
-    if clients <= 30:
-        ax.set_yticks(range(clients))
-    ax.grid(False)
-    return label(ax, x="class", y="client", title=title)

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.learning.client_split import ClientSplit, draw_partition, whole_numbers
+from incentives.learning.client_split import ClientSplit, whole_numbers
 
 __all__ = [
-    "PARTITIONS", "VARIANTS", "ClientSplit", "Holdout", "by_owner", "dirichlet", "divide", "draw_partition",
+    "PARTITIONS", "VARIANTS", "ClientSplit", "Holdout", "by_owner", "dirichlet", "divide",
     "homogeneous", "label_skew", "quantity_skew", "split_validation",
 ]  # fmt: skip
 

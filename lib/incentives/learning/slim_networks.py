@@ -27,7 +27,7 @@ from incentives.learning.slimmable import (
     SwitchableBatchNorm2d,
     joint_linear,
 )
-from incentives.rewards.slicing import kept_channels
+from incentives.learning.widths import kept_channels
 
 
 class OneConv(nn.Module):

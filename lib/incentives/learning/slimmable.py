@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as fn
 
-from incentives.rewards.slicing import kept_channels
+from incentives.learning.widths import kept_channels
 
 
 class SlimConv2d(nn.Conv2d):

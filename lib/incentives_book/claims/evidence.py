@@ -1,0 +1,133 @@
+"""Where the evidence lies: records in executed notebooks, markers in tests, labels in notebook sources."""
+
+import ast
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from incentives_book.claims.receipts import MIME, Record
+
+# A statement of a notebook: the opening fence, then option lines among which its label stands.
+STATEMENT = re.compile(
+    r"^[ ]*(?::{3,}|`{3,})\{prf:(?:theorem|lemma|corollary|proposition|definition|example|algorithm)\}[^\n]*\n"
+    r"(?:[ ]*:[^\n:]+:[^\n]*\n)*?[ ]*:label:[ ]*(\S+)[ ]*$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A record and the page (`<part>/<file>` without ending) whose execution left it."""
+
+    page: str
+    record: Record
+
+
+@dataclass
+class Evidence:
+    """All that is known about the claims, by id; and the labels of statements by `<part>/<label>`."""
+
+    records: dict[str, list[Found]] = field(default_factory=lambda: defaultdict(list))
+    tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # path::name
+    labels: dict[str, str] = field(default_factory=dict)  # page on which the statement stands
+    anchors: dict[str, str] = field(default_factory=dict)  # its label there, as a reference needs it
+    malformed: list[str] = field(default_factory=list)  # problems met while reading
+
+
+def read_record(content: object) -> Record:
+    """The record in the JSON that a check left.
+
+    Raises:
+        ValueError: fields are missing, or there are others.
+    """
+    names = {f.name for f in fields(Record)}
+    if not isinstance(content, dict) or set(content) != names:
+        raise ValueError(f"a record must have exactly the fields {sorted(names)}; got {content!r}")
+    return Record(**content)
+
+
+def notebook_records(path: Path) -> Iterator[Record]:
+    """The records in the outputs of one executed notebook, in order."""
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        for output in cell.get("outputs", []):
+            content = output.get("data", {}).get(MIME)
+            if content is not None:
+                yield read_record(json.loads(content) if isinstance(content, str) else content)
+
+
+def marked_tests(path: Path, root: Path) -> Iterator[tuple[str, str]]:
+    """The pairs (claim id, `path::test`) of the `backs` markers in one test file, read without running it.
+
+    Raises:
+        ValueError: a marker names its ids by something other than literal strings.
+    """
+    where = path.relative_to(root).as_posix()
+
+    def walk(node: ast.AST, owner: str) -> Iterator[tuple[str, str]]:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            owner = f"{owner}::{node.name}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "backs":
+            if not node.args or node.keywords:
+                raise ValueError(f"{where}:{node.lineno}: a backs marker needs the ids of claims")
+            for argument in node.args:
+                if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
+                    raise ValueError(
+                        f"{where}:{node.lineno}: a backs marker must name its ids as literal strings"
+                    )
+                yield argument.value, owner
+            return
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child, owner)
+
+    yield from walk(ast.parse(path.read_text(encoding="utf-8")), where)
+
+
+def statement_labels(text: str) -> list[str]:
+    """The labels of the theorem-like statements in the source of a notebook.
+
+    >>> statement_labels(":::{prf:lemma} Small\\n:label: lemma-c-1\\n\\nText\\n:::")
+    ['lemma-c-1']
+    """
+    return STATEMENT.findall(text)
+
+
+def gather(executed: Path, notebooks: Path, tests: Path) -> Evidence:
+    """Everything the executed notebooks, their sources and the tests say about claims.
+
+    Args:
+        executed: folder with `<part>/<page>.ipynb`, outputs included.
+        notebooks: folder with the sources `<part>/<page>.md`.
+        tests: folder of the tests.
+
+    Raises:
+        ValueError: `executed` holds no notebook.
+    """
+    evidence = Evidence()
+    ran = sorted(executed.glob("*/*.ipynb"))
+    if not ran:
+        raise ValueError(
+            f"executed must be a folder with executed notebooks <part>/<page>.ipynb; found none in {executed}"
+        )
+    for path in ran:
+        page = f"{path.parent.name}/{path.stem}"
+        try:
+            for record in notebook_records(path):
+                evidence.records[record.claim].append(Found(page, record))
+        except ValueError as error:
+            evidence.malformed.append(f"{page}: {error}")
+    for path in sorted(notebooks.glob("*/*.md")):
+        for label in statement_labels(path.read_text(encoding="utf-8")):
+            # Labels are global over the book, so a label may carry the name of its part.
+            id = f"{path.parent.name}/{label.removeprefix(path.parent.name + '-')}"
+            evidence.labels[id], evidence.anchors[id] = f"{path.parent.name}/{path.stem}", label
+    for path in sorted(tests.rglob("test_*.py")):
+        try:
+            for id, test in marked_tests(path, tests.parent):
+                if test not in evidence.tests[id]:
+                    evidence.tests[id].append(test)
+        except ValueError as error:
+            evidence.malformed.append(str(error))
+    return evidence

@@ -1,0 +1,87 @@
+"""What an entry of the register must look like, whatever the evidence says."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from graphlib import CycleError, TopologicalSorter
+
+from incentives_book.claims.register import KINDS, VERDICTS, Entry, Part
+
+REQUIRED = ("id", "kind", "source", "title", "says", "verdict")
+
+# What a verdict has to say beyond that.
+NEEDED = {
+    "holds-if": ("assumption", "affects"),
+    "misprint": ("printed", "corrected", "affects"),
+    "false": ("printed", "repair", "affects"),
+    "not-testable": ("why",),
+    "conjecture": ("searched",),
+}
+
+ID = re.compile(r"[a-z]+/[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def entry_problems(entry: Entry, part: str) -> list[str]:
+    """What is wrong with one entry by itself."""
+    name = entry.id or f"an entry of {part} without id"
+    wrong = [f"{name}: unknown field {field}" for field in entry.unknown]
+    wrong += [f"{name}: field {field} has the wrong type" for field in entry.ill_typed]
+    wrong += [f"{name}: field {field} is missing" for field in REQUIRED if not getattr(entry, field)]
+    wrong += [
+        f"{name}: a verdict {entry.verdict} needs the field {field}"
+        for field in NEEDED.get(entry.verdict, ())
+        if not getattr(entry, field)
+    ]
+    if entry.id and not (ID.fullmatch(entry.id) and entry.part == part):
+        wrong.append(f"{name}: ids read {part}/<kind>-<label>, lower case with hyphens")
+    if entry.kind and entry.kind not in KINDS:
+        wrong.append(f"{name}: kind must be one of {', '.join(KINDS)}; got {entry.kind!r}")
+    if entry.verdict and entry.verdict not in VERDICTS:
+        wrong.append(f"{name}: verdict must be one of {', '.join(VERDICTS)}; got {entry.verdict!r}")
+    if len(entry.title) > 70:
+        wrong.append(f"{name}: the title has {len(entry.title)} characters, 70 are allowed")
+    if "$" in entry.title:
+        wrong.append(f"{name}: the title must do without formulas, which graphs cannot show; got {entry.title!r}")
+    wrong += [
+        f"{name}: the dollar signs in {field} do not pair up"
+        for field in (
+            "says",
+            "assumption",
+            "printed",
+            "corrected",
+            "repair",
+            "affects",
+            "argument",
+            "why",
+            "searched",
+            "reading",
+        )
+        if getattr(entry, field).replace("\\$", "").count("$") % 2
+    ]
+    return wrong
+
+
+def schema_problems(parts: Sequence[Part]) -> list[str]:
+    """What is wrong with the register, one line each: fields, ids, and the graph of which claim uses which.
+
+    >>> schema_problems([Part("coalitions", "key", "Title", (Entry(id="coalitions/lemma-1"),))])[0]
+    'coalitions/lemma-1: field kind is missing'
+    """
+    wrong = [
+        problem for part in parts for entry in part.entries for problem in entry_problems(entry, part.name)
+    ]
+    everything = [entry for part in parts for entry in part.entries]
+    ids = Counter(entry.id for entry in everything)
+    wrong += [f"{id}: {count} entries have this id" for id, count in ids.items() if id and count > 1]
+    for entry in everything:
+        wrong += [
+            f"{entry.id}: uses {used}, which the register lacks" for used in entry.uses if used not in ids
+        ]
+        wrong += [
+            f"{entry.id}: uses {used} twice" for used, count in Counter(entry.uses).items() if count > 1
+        ]
+    try:
+        tuple(TopologicalSorter({entry.id: entry.uses for entry in everything}).static_order())
+    except CycleError as error:
+        wrong.append(f"claims use each other in a circle: {' -> '.join(error.args[1])}")
+    return wrong

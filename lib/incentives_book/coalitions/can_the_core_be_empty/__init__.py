@@ -1,0 +1,1 @@
+"""What the page can-the-core-be-empty needs beside the library."""

@@ -1,0 +1,187 @@
+"""Pictures of a partition, of a move against it, and of the errors that it gives.
+
+A player is a disc whose area grows with its number of samples; a coalition is a box around its members.
+Somebody who moves keeps a place in the old box, drawn hollow, and an arrow leads to the coalition that would
+result, drawn below in a dashed box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.patches import Circle, FancyBboxPatch
+
+from incentives.coalitions.partitions import Partition
+from incentives_book.figures import COLOURS, INK, LARGE
+
+ROW = 1.9  # distance between the row of the partition and the row of the move
+GAP = 0.35  # space between two coalitions
+
+
+class Move(Protocol):
+    """What a drawing needs of a deviation: who moves, and the coalition that results."""
+
+    @property
+    def who(self) -> Collection[int]: ...
+
+    @property
+    def instead(self) -> object: ...
+
+
+def _names(players: int, names: Sequence[str] | None) -> list[str]:
+    if names is None:
+        return [str(player) for player in range(players)]
+    if len(names) != players:
+        raise ValueError(f"names must hold one name per player, {players} of them; got {len(names)}")
+    return list(names)
+
+
+def _disc(
+    ax: Axes, at: tuple[float, float], size: float, largest: float, name: str, colour: str, *, hollow: bool
+) -> None:
+    # Area tells the size; the smallest disc still has room for its number.
+    radius = 0.20 + 0.18 * (size / largest) ** 0.5
+    ax.add_patch(Circle(at, radius, facecolor="none" if hollow else colour, edgecolor=colour, linewidth=1.6,
+                        linestyle=":" if hollow else "-", zorder=3))  # fmt: skip
+    ax.text(*at, f"{size}", ha="center", va="center", color=INK if hollow else "white", fontsize=9, zorder=4)
+    ax.text(at[0], at[1] - 0.56, name, ha="center", va="center", color=INK, fontsize=9)
+
+
+def _box(ax: Axes, left: float, right: float, y: float, *, dashed: bool) -> None:
+    ax.add_patch(FancyBboxPatch((left, y - 0.62), right - left, 1.12, boxstyle="round,pad=0.05,rounding_size=0.2",
+                                facecolor="none", edgecolor=LARGE if dashed else INK, linewidth=1.6 if dashed else 1.2,
+                                linestyle="--" if dashed else "-"))  # fmt: skip
+
+
+def draw_partition(
+    partition: Partition,
+    sizes: Sequence[int],
+    *,
+    move: Move | None = None,
+    names: Sequence[str] | None = None,
+    title: str = "",
+    ax: Axes | None = None,
+) -> Axes:
+    """Boxes of discs for a partition and, in a dashed box below, what a move would make of it.
+
+    Args:
+        partition: who federates with whom.
+        sizes: samples of each player, shape (players,).
+        move: a deviation from the partition: `who` moves, `instead` the coalition that results (players; anything
+            that is not a collection of players is read as "the movers on their own").
+        names: a name per player; the player's number if left out.
+        title: shown above.
+        ax: where to draw; a new figure if left out.
+
+    Raises:
+        ValueError: `sizes` or `names` do not have one entry per player.
+
+    >>> ax = draw_partition(Partition([[0, 1], [2]]), [5, 5, 25], names="abc")
+    >>> [text.get_text() for text in ax.texts]
+    ['5', 'a', '5', 'b', '25', 'c']
+    >>> plt.close(ax.figure)
+    """
+    players = [player for block in partition.coalitions for player in sorted(block)]
+    if len(sizes) != len(players):
+        raise ValueError(f"sizes must hold one size per player, {len(players)} of them; got {len(sizes)}")
+    called = _names(len(players), names)
+    largest = max(sizes)
+    movers = frozenset(move.who) if move is not None else frozenset()
+
+    width = len(players) + GAP * (len(partition.coalitions) - 1)
+    if ax is None:
+        rows = 1 if move is None else 2
+        ax = plt.figure(figsize=(max(2.4, 0.8 * width), 1.3 * rows + (0.3 if title else 0))).add_subplot()
+    ax.set_axis_off()
+    ax.set_aspect("equal")
+
+    place: dict[int, float] = {}
+    x = 0.5
+    for block in partition.coalitions:
+        left = x - 0.45
+        for player in sorted(block):
+            place[player] = x
+            _disc(ax, (x, 0.0), sizes[player], largest, called[player], COLOURS[0], hollow=player in movers)
+            x += 1.0
+        _box(ax, left, x - 0.55, 0.0, dashed=False)
+        x += GAP
+
+    if move is not None:
+        together = move.instead if isinstance(move.instead, frozenset | set | tuple | list) else movers
+        # In order of their old places, so that arrows do not cross.
+        after = sorted(frozenset(together) | movers, key=place.__getitem__)
+        middle = sum(place[player] for player in after) / len(after)
+        for offset, player in enumerate(after):
+            x = middle + offset - (len(after) - 1) / 2
+            _disc(ax, (x, -ROW), sizes[player], largest, called[player], COLOURS[1], hollow=False)
+            if player in movers:
+                ax.annotate("", xy=(x, -ROW + 0.53), xytext=(place[player], -0.67),
+                            arrowprops={"arrowstyle": "->", "color": LARGE, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0})  # fmt: skip
+        _box(ax, middle - len(after) / 2 + 0.05, middle + len(after) / 2 - 0.05, -ROW, dashed=True)
+
+    ax.set_xlim(-0.2, width + 0.2)
+    ax.set_ylim((-ROW if move is not None else 0) - 0.8, 0.7)
+    if title:
+        ax.set_title(title)
+    return ax
+
+
+def draw_errors(
+    partition: Partition,
+    errors: Sequence[float] | Mapping[int, float],
+    *,
+    alone: Sequence[float] | None = None,
+    names: Sequence[str] | None = None,
+    title: str = "",
+    ax: Axes | None = None,
+) -> Axes:
+    """One bar per player, grouped by coalition; lower is better.
+
+    Args:
+        partition: who federates with whom.
+        errors: expected error of each player in it, squared data units, in order of the players.
+        alone: the error of each player on its own, drawn as a line across its bar.
+        names: a name per player; the player's number if left out.
+        title: shown above.
+        ax: where to draw; a new figure if left out.
+
+    Raises:
+        ValueError: a list does not have one entry per player.
+
+    >>> ax = draw_errors(Partition([[0, 1], [2]]), [1.5, 1.5, 0.4], names="abc")
+    >>> [float(bar.get_height()) for bar in ax.patches]
+    [1.5, 1.5, 0.4]
+    >>> plt.close(ax.figure)
+    """
+    blocks = [sorted(block) for block in partition.coalitions]
+    players = sum(map(len, blocks))
+    called = _names(players, names)
+    for name, given in (("errors", errors), ("alone", alone)):
+        if given is not None and len(given) != players:
+            raise ValueError(f"{name} must hold one number per player, {players} of them; got {len(given)}")
+    if ax is None:
+        ax = plt.figure().add_subplot()
+
+    place: dict[int, float] = {}
+    x = 0.0
+    for colour, block in enumerate(blocks):
+        for player in block:
+            place[player] = x
+            ax.bar(x, float(errors[player]), width=0.8, color=COLOURS[colour % len(COLOURS)], alpha=0.85)
+            x += 1.0
+        x += GAP
+    if alone is not None:
+        for number, player in enumerate(place):
+            ax.hlines(float(alone[player]), place[player] - 0.45, place[player] + 0.45, color=INK,
+                      linewidth=2.2, label="alone" if number == 0 else None)  # fmt: skip
+        ax.legend()
+    ax.set_xticks(list(place.values()), [called[player] for player in place])
+    ax.grid(visible=False, axis="x")
+    ax.set_ylabel("expected error (squared data units)")
+    ax.set_xlabel(f"players, grouped as {' | '.join(','.join(called[p] for p in block) for block in blocks)}")
+    if title:
+        ax.set_title(title)
+    return ax

@@ -1,0 +1,1 @@
+"""What the page how-much-redundancy needs beside the library."""

@@ -1,0 +1,1 @@
+"""What the page leaving-each-one-out needs beside the library."""

@@ -1,0 +1,1 @@
+"""What the page one-shot-personalization needs beside the library."""

@@ -1,0 +1,132 @@
+"""Break every check on purpose and report which errors were noticed.
+
+python -m incentives_book.mutation [--only records|cells] [--per-claim N] [--per-cell N] [--seed N] [--json FILE]
+                              [--executed DIR] [--page PART/PAGE]
+
+Exits with 1 when a wrong formula is still proved. Surviving errors in code are printed for people to look at.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from incentives_book.claims.evidence import notebook_records
+from incentives_book.mutation.cells import CellReport, mutate_notebook
+from incentives_book.mutation.records import Tally, mutate_record
+
+
+def records_by_claim(paths: Sequence[Path]) -> dict[str, list]:
+    """The recorded proofs of the executed notebooks, by claim."""
+    found = defaultdict(list)
+    for path in paths:
+        for record in notebook_records(path):
+            if record.method in ("identity", "sign"):
+                found[record.claim].append(record)
+    return dict(found)
+
+
+def mutate_records(paths: Sequence[Path], most: int | None, seed: int) -> dict[str, Tally]:
+    """What becomes of wrong versions of every recorded proof, by claim; `most` mutants a claim."""
+    tallies = {}
+    for claim, records in records_by_claim(paths).items():
+        tallies[claim] = Tally()
+        for number, record in enumerate(records):
+            share = (
+                None
+                if most is None
+                else (most * (number + 1)) // len(records) - (most * number) // len(records)
+            )
+            if share != 0:
+                tallies[claim].add(mutate_record(record, share, seed + number))
+    return tallies
+
+
+def print_records(tallies: dict[str, Tally]) -> Tally:
+    """One line per claim and the total."""
+    total = Tally()
+    print("Errors in the formulas that the pages prove")
+    for claim, tally in tallies.items():
+        total.add(tally)
+        real = tally.killed + len(tally.survivors)
+        print(
+            f"  {claim}: {tally.killed} of {real} refused ({tally.rate:.0%}), {tally.equivalent} more were no errors"
+        )
+        for survivor in tally.survivors:
+            print(f"    NOT REFUSED {survivor}")
+    real = total.killed + len(total.survivors)
+    print(
+        f"  all {len(tallies)} claims: {total.killed} of {real} refused ({total.rate:.2%}), {total.equivalent} no errors\n"
+    )
+    return total
+
+
+def print_cells(reports: Sequence[CellReport]) -> None:
+    """Survivors by cell, then the share of errors noticed by grade."""
+    print("Errors in the code of the cells that check claims")
+    by_grade: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for report in reports:
+        for grade in report.grades:
+            by_grade[grade][0] += report.killed
+            by_grade[grade][1] += report.killed + len(report.survivors)
+        if report.survivors:
+            print(
+                f"  {report.page}, cell {report.cell} ({', '.join(report.claims) or 'claim opened earlier'}):"
+            )
+            for survivor in report.survivors:
+                print(f"    not noticed: {survivor}")
+    for grade, (killed, real) in by_grade.items():
+        print(f"  {grade}: {killed} of {real} noticed ({killed / real if real else 1:.0%})")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status is 0 when every wrong formula is refused, 1 otherwise, 2 with nothing to read."""
+    parser = argparse.ArgumentParser(
+        prog="python -m incentives_book.mutation", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("--only", choices=("records", "cells"), help="formulas only, or code only")
+    parser.add_argument(
+        "--per-claim", type=int, default=120, metavar="N", help="wrong formulas per claim (%(default)s)"
+    )
+    parser.add_argument(
+        "--per-cell", type=int, default=12, metavar="N", help="wrong versions per cell (%(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="decides which, where there are more (%(default)s)"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report to FILE")
+    parser.add_argument(
+        "--executed", type=Path, default=Path("_build/executed"), help="executed notebooks (%(default)s)"
+    )
+    parser.add_argument("--page", help="this page only, as <part>/<page>")
+    options = parser.parse_args(arguments)
+    # A cell that draws must not look for a screen.
+    os.environ.setdefault("MPLBACKEND", "agg")
+    paths = sorted(options.executed.glob(f"{options.page or '*/*'}.ipynb"))
+    if not paths:
+        print(f"no executed notebooks in {options.executed}. `make test` executes them.", file=sys.stderr)
+        return 2
+    report: dict[str, object] = {}
+    total = Tally()
+    if options.only != "cells":
+        tallies = mutate_records(paths, options.per_claim, options.seed)
+        total = print_records(tallies)
+        report["records"] = {claim: asdict(tally) for claim, tally in tallies.items()}
+    if options.only != "records":
+        reports = [
+            report for path in paths for report in mutate_notebook(path, options.per_cell, options.seed)
+        ]
+        print_cells(reports)
+        report["cells"] = [asdict(found) for found in reports]
+    if options.json:
+        options.json.parent.mkdir(parents=True, exist_ok=True)
+        options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    return 1 if total.survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What the page fine-tuning-by-sampling needs beside the library."""

@@ -1,0 +1,1 @@
+"""What the page how-continuous-is-training needs beside the library."""

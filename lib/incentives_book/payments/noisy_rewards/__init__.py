@@ -1,0 +1,1 @@
+"""What the page noisy-rewards needs beside the library."""

@@ -1,0 +1,1 @@
+"""What the page why-payments needs beside the library."""

@@ -1,0 +1,70 @@
+"""Pictures of what lies gain when nothing is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from incentives_book.figures import COLOURS, INK, LINES, MARKERS, label
+from incentives_book.payments.drawing import triangle_points
+
+
+def draw_gains(
+    lies: ArrayLike, gains: Mapping[str, ArrayLike], slopes: Mapping[str, float], *, ax: Axes, x: str
+) -> Axes:
+    """Gain against the size of a lie, one curve per name, each with its tangent at the truth.
+
+    Args:
+        lies: sizes of the lie, 0 is the truth, shape (lies,).
+        gains: by name, shape (lies,).
+        slopes: the derivative at 0, by name.
+        ax: where to draw.
+        x: what is varied.
+    """
+    at = np.asarray(lies, dtype=float)
+    ax.axhline(0, color=INK, linewidth=0.8, linestyle="-")
+    for number, (name, values) in enumerate(gains.items()):
+        line = {"color": COLOURS[number], "linestyle": LINES[number]}
+        ax.plot(at, np.asarray(values, dtype=float), label=name, **line)
+        near = np.abs(at) <= 0.25 * np.abs(at).max()
+        ax.plot(at[near], float(slopes[name]) * at[near], color=INK, linewidth=0.9, linestyle="-")
+    ax.plot([0], [0], marker="o", color=INK, linestyle="none", label="truth")
+    return label(ax, x=x, y="gain of one member")
+
+
+def draw_reachable(policies: ArrayLike, *, ax: Axes, name: str = "models it can bring about") -> Axes:
+    """All models that one group can bring about, as dots in a triangle; policies have shape (reports, 3)."""
+    x, y = triangle_points(policies).T
+    ax.plot(x, y, linestyle="none", marker=".", markersize=2.5, color=COLOURS[5], label=name)
+    return ax
+
+
+def draw_shares(
+    names: Sequence[Any], shares: Mapping[str, Sequence[Any]], *, ax: Axes, x: str, y: str
+) -> Axes:
+    """Shares of profiles, one line with markers per name, over an ordered row of settings.
+
+    Args:
+        names: the settings, in order.
+        shares: by name, one number in [0, 1] per setting.
+        ax: where to draw.
+        x: what the settings are.
+        y: what the shares are shares of.
+    """
+    at = np.arange(len(names))
+    for number, (name, values) in enumerate(shares.items()):
+        ax.plot(
+            at,
+            [float(v) for v in values],
+            marker=MARKERS[number],
+            color=COLOURS[number],
+            linestyle=LINES[number],
+            label=name,
+        )
+    ax.set_xticks(at, [str(v) for v in names])
+    ax.set_ylim(-0.03, 1.03)
+    return label(ax, x=x, y=y)

@@ -1,0 +1,130 @@
+"""Figures of the practice pages: accuracy against width, what each client gets, widths over time. Needs Matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+
+from incentives_book.figures import COLOURS, LINES, MARKERS
+
+Row = Sequence[float]
+
+
+def draw_width_curves(widths: Row, curves: Mapping[str, Row], *, ax: Axes | None = None) -> Axes:
+    """Balanced accuracy against width, one line per curve."""
+    ax = plt.subplots()[1] if ax is None else ax
+    for (name, curve), colour, line, marker in zip(curves.items(), COLOURS, LINES, MARKERS, strict=False):
+        ax.plot(widths, curve, color=colour, linestyle=line, marker=marker, markersize=4, label=name)
+    ax.set(xlabel="width", ylabel="balanced accuracy", ylim=(0, 1.02))
+    ax.legend()
+    return ax
+
+
+def draw_rewards(alone: Row, rewards: Mapping[str, Row], *, ax: Axes | None = None) -> Axes:
+    """What each client takes home under each method, clients in order of what they reach alone (the grey bars)."""
+    ax = plt.subplots()[1] if ax is None else ax
+    order = np.argsort(alone)
+    places = np.arange(len(order))
+    ax.bar(places, np.asarray(alone)[order], color="#767676", alpha=0.35, label="alone")
+    for (name, levels), colour, marker in zip(rewards.items(), COLOURS, MARKERS, strict=False):
+        ax.plot(places, np.asarray(levels)[order], color=colour, linestyle="", marker=marker, label=name)
+    ax.set_xticks(places, [str(client) for client in order])
+    ax.set(xlabel="client, by accuracy alone", ylabel="balanced accuracy", ylim=(0, 1.02))
+    ax.legend(ncols=3, fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    return ax
+
+
+def draw_width_history(history: Sequence[Row], *, ax: Axes | None = None) -> Axes:
+    """The width that each client holds, round by round."""
+    ax = plt.subplots()[1] if ax is None else ax
+    for client, held in enumerate(np.asarray(history).T):
+        ax.plot(
+            range(1, len(held) + 1),
+            held,
+            color=COLOURS[client % len(COLOURS)],
+            linestyle=LINES[client % len(LINES)],
+            label=f"client {client}",
+        )
+    ax.set(xlabel="round", ylabel="width held", ylim=(0, 1.05))
+    ax.legend(ncols=3, fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    return ax
+
+
+def draw_widths_by_strength(history: Sequence[Row], alone: Row, *, ax: Axes | None = None) -> Axes:
+    """The width that each client holds, round by round, its line telling how strong the client is alone.
+
+    Args:
+        history: shape (rounds, clients).
+        alone: what each client reaches by itself; the strongest third and the weakest third are told apart.
+    """
+    ax = plt.subplots()[1] if ax is None else ax
+    order = np.argsort(alone)
+    third = len(order) // 3
+    groups = {
+        "strongest third alone": order[len(order) - third :],
+        "between": order[third : len(order) - third],
+        "weakest third alone": order[:third],
+    }
+    held = np.asarray(history)
+    for (name, clients), colour, line, marker in zip(groups.items(), COLOURS, LINES, MARKERS, strict=False):
+        lines = ax.plot(
+            range(1, len(held) + 1),
+            held[:, clients],
+            color=colour,
+            linestyle=line,
+            marker=marker,
+            markersize=3,
+            linewidth=1.2,
+        )
+        if lines:
+            lines[0].set_label(name)
+    ax.set(xlabel="round", ylabel="width held", ylim=(0, 1.05))
+    ax.legend(fontsize="small")
+    return ax
+
+
+def draw_against_rate(rates: Row, levels: Mapping[str, Sequence[Row]], *, ax: Axes | None = None) -> Axes:
+    """What clients receive against how often they take part: the mean over seeds and the whole range as a bar.
+
+    Args:
+        rates: shape (clients,).
+        levels: for each method shape (seeds, clients).
+    """
+    ax = plt.subplots()[1] if ax is None else ax
+    steps = np.diff(np.unique(rates))
+    nudge = steps.min() / (2 * len(levels)) if len(steps) else 0.0
+    for k, ((name, rows), colour, marker) in enumerate(zip(levels.items(), COLOURS, MARKERS, strict=False)):
+        seeds = np.asarray(rows)
+        centre = seeds.mean(axis=0)
+        ax.errorbar(
+            np.asarray(rates) + (k - (len(levels) - 1) / 2) * nudge,
+            centre,
+            yerr=[centre - seeds.min(axis=0), seeds.max(axis=0) - centre],
+            color=colour,
+            linestyle="",
+            marker=marker,
+            markersize=5,
+            elinewidth=1,
+            label=name,
+        )
+    ax.set(xlabel="rate of participation", ylabel="balanced accuracy received")
+    ax.legend(ncols=len(levels), fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    return ax
+
+
+def draw_against_contribution(
+    alone: Mapping[str, Row], levels: Mapping[str, Row], *, ax: Axes | None = None
+) -> Axes:
+    """Each client's level against what it reaches alone, one marker per method; on the dotted line nothing is gained."""
+    ax = plt.subplots()[1] if ax is None else ax
+    for (name, row), colour, marker in zip(levels.items(), COLOURS, MARKERS, strict=False):
+        ax.plot(alone[name], row, color=colour, linestyle="", marker=marker, label=name, alpha=0.8)
+    low = min(min(row) for row in alone.values())
+    high = max(max(row) for row in levels.values())
+    ax.plot([low, high], [low, high], color="#767676", linestyle=":", linewidth=1)
+    ax.set(xlabel="balanced accuracy alone", ylabel="balanced accuracy received")
+    ax.legend(fontsize="small")
+    return ax

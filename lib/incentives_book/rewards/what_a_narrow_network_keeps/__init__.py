@@ -1,0 +1,1 @@
+"""What the page what-a-narrow-network-keeps needs beside the library."""

@@ -1,0 +1,1 @@
+"""The studies behind the pages: settings, runs, records."""

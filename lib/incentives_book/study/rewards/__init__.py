@@ -1,0 +1,1 @@
+"""The study of methods that reward with smaller networks."""

@@ -1,0 +1,148 @@
+"""The study behind the page "leave one out in learning": twenty clients, and images of clothes.
+
+    python -m incentives_book.study.truthful_federation experiments/truthful-federation/study.toml
+
+Each `[[federation]]` of the TOML file is run once per entry of its `lies` and `seeds` and becomes one line of
+`records.jsonl` beside it. A run whose settings already have a record is left out, so that a stopped study goes on
+where it was. Sets other than the digits need INCENTIVES_DATA or the Hugging Face hub.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from incentives.consensus.in_learning import TASKS, LearningProblem, consensus_by_training, learning_problem
+from incentives.learning import federation
+from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
+from incentives.learning.local_update import LocalWork
+from incentives_book.study.runner import SEEDS, read_settings, run_from_command_line, run_settings
+
+# Two classes for each of five archetypes.
+FIVE_PAIRS = tuple((2 * k, 2 * k + 1) for k in range(5))
+LIES = ("nobody", "rescale", "bias", "rotate", "flip")
+
+
+def lie(name: str, kind: str, *, clients: int) -> Mapping[int, Strategy]:
+    """What client 1 does under this name, strong enough to matter among so many clients.
+
+    >>> lie("rescale", "logistic", clients=20)
+    {1: Rescale(factor=-24.0)}
+    """
+    lies: dict[str, Strategy] = {
+        "rescale": Rescale(-4.0 - clients),
+        "bias": Bias(float(clients)),
+        "rotate": Rotate(2.5),
+        "flip": FlipLabels(None if kind == "linear" else 10),
+    }
+    if name not in LIES:
+        raise ValueError(f"lie must be one of {LIES}, got {name!r}")
+    return {} if name == "nobody" else {1: lies[name]}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One run.
+
+    Args:
+        name: of the set of images.
+        kind: "linear", "logistic" or "network".
+        lie: one of `LIES`, told by client 1.
+        copies: clients per archetype; five archetypes of two classes.
+        most: training examples per client at most.
+        rounds, steps, batch_size, rate: of local SGD; all examples in every step if batch_size is 0.
+        tolerance: of the test on held-out data, in units of the loss.
+        seed: of partition, first model and batches.
+    """
+
+    name: str
+    kind: str
+    lie: str
+    copies: int = 4
+    most: int = 60
+    rounds: int = 60
+    steps: int = 2
+    batch_size: int = 32
+    rate: float = 0.5
+    tolerance: float = 0.4
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind not in TASKS or self.lie not in LIES:
+            raise ValueError(
+                f"kind must be in {sorted(TASKS)} and lie in {LIES}, got {self.kind!r} and {self.lie!r}"
+            )
+
+
+def run(setting: Setting) -> dict[str, Any]:
+    """All leave-one-out runs, the test, and the time of one run with everybody for comparison."""
+    problem: LearningProblem = learning_problem(
+        setting.kind,
+        name=setting.name,
+        kinds=FIVE_PAIRS,
+        copies=setting.copies,
+        most=setting.most,
+        seed=setting.seed,
+    )
+    work = LocalWork(rate=setting.rate, steps=setting.steps, batch_size=setting.batch_size or None)
+    told = lie(setting.lie, setting.kind, clients=problem.clients)
+    common = {"rounds": setting.rounds, "seed": setting.seed, "deviations": told}
+    started = time.perf_counter()
+    found = consensus_by_training(problem, work, tolerance=setting.tolerance, **common)
+    middle = time.perf_counter()
+    federation.run(problem.task, problem.data, work, engine="stacked", **common)
+    ended = time.perf_counter()
+    excess = (found.losses - found.losses[:, :-1].min(dim=1, keepdim=True).values).max(dim=0).values
+    return {
+        "clients": problem.clients,
+        "parameters": problem.task.layout.size,
+        "suspects": sorted(found.suspects),
+        "everybody_passes": found.everybody_passes,
+        "accuracy_with_everybody": round(float(found.accuracies[-1]), 4),
+        "accuracy_chosen": None if found.chosen is None else round(float(found.accuracies[found.chosen]), 4),
+        # A diverged model has an infinite loss, which JSON does not hold.
+        "excess": [None if value == torch.inf else round(value, 4) for value in excess.tolist()],
+        "seconds": round(middle - started, 2),
+        "seconds_of_one_run": round(ended - middle, 2),
+    }
+
+
+def settings_of(study: str | Path) -> list[Setting]:
+    """The runs that a TOML file asks for: each `[[federation]]` once per entry of its `seeds` and `lies`."""
+    return read_settings(study, "federation", Setting, lists={**SEEDS, "lies": ("lie", LIES)})
+
+
+def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any]]:
+    """Run what has no record yet; return all records of the study's store."""
+    return run_settings(study, settings_of(study), run, progress=progress)
+
+
+def line(record: Mapping[str, Any]) -> str:
+    """A record in one line."""
+    asked = record["settings"]
+    return (
+        f"{asked['name']:13} {asked['kind']:8} {asked['lie']:7} seed {asked['seed']}: suspects "
+        f"{record['suspects']}, accuracy {record['accuracy_with_everybody']:.3f} -> "
+        f"{record['accuracy_chosen']}, {record['seconds']:.1f} s ({record['seconds_of_one_run']:.1f} s for one run)"
+    )
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a study from the command line, on one thread, and print one line per record."""
+    torch.set_num_threads(1)
+    run_from_command_line(
+        arguments,
+        run_study,
+        line,
+        about="Leave-one-out consensus with many clients, by training.",
+        table="federation",
+    )
+
+
+if __name__ == "__main__":
+    main()
