@@ -1,17 +1,22 @@
 """Importing the exact parts stays quick: heavy packages are imported by whoever needs them."""
 
+import ast
+import importlib
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from incentives import coalitions as coalitions_module
+import incentives
 
 
 def imported_by(statement):
     """Top-level packages that a fresh interpreter has loaded after `statement`."""
-    program = f"import json, sys; {statement}; print(json.dumps(sorted({{m.split('.')[0] for m in sys.modules}})))"
+    program = (
+        f"import json, sys; {statement}; print(json.dumps(sorted({{m.split('.')[0] for m in sys.modules}})))"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return set(json.loads(done.stdout))
 
@@ -33,14 +38,53 @@ def test_exact_parts_import_nothing_heavy(statement):
     assert not loaded & {"torch", "scipy", "pandas", "numba", "matplotlib", "IPython", "hypothesis", "pytest"}
 
 
-def test_only_drawing_loads_matplotlib():
-    assert "matplotlib" in imported_by("from incentives import coalitions as co; co.draw_partition")
+PARTS = ("coalitions", "consensus", "payments", "rewards")
+LIBRARY = Path(incentives.__file__).parent
+# What a part may use of another package: DESIGN's arrows, and nothing else.
+MAY_USE = {
+    "coalitions": set(),
+    "consensus": {"learning"},
+    "payments": {"learning"},
+    "rewards": {"learning"},
+    "learning": set(),
+}
 
 
-def test_one_name_holds_the_whole_part():
-    from incentives import coalitions
+def imports_of(path):
+    """Names of the modules that a file imports, at the top or within functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
-    assert sorted(set(coalitions_module.__all__)) == sorted(coalitions_module.__all__)
-    assert all(getattr(coalitions, name) is not None for name in coalitions_module.__all__)
-    with pytest.raises(AttributeError, match="no attribute 'stabel_partitions'"):
-        _ = coalitions.stabel_partitions
+
+@pytest.mark.parametrize(
+    "path", sorted(LIBRARY.rglob("*.py")), ids=lambda p: p.relative_to(LIBRARY).as_posix()
+)
+def test_arrows_point_one_way(path):
+    used = set(imports_of(path))
+    assert not {name for name in used if name.split(".")[0] == "incentives_book"}
+    home = path.relative_to(LIBRARY).parts[0]
+    parts = {
+        name.split(".")[1]
+        for name in used
+        if name.startswith("incentives.") and name.split(".")[1] in MAY_USE
+    }
+    assert parts - {home} <= MAY_USE.get(home, set())
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_one_name_holds_the_whole_part(part):
+    face = importlib.import_module(f"incentives.{part}")
+    assert sorted(set(face.__all__)) == sorted(face.__all__) == sorted(dir(face))
+    assert all(getattr(face, name) is not None for name in face.__all__)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = face.no_such_name
+
+
+def test_the_package_offers_its_parts():
+    program = "import incentives; incentives.coalitions.Game; incentives.rewards.allocate"
+    assert not imported_by(program) & {"torch", "matplotlib"}
+    assert set(dir(incentives)) >= {*PARTS, "learning", "Deviation"}

@@ -53,7 +53,8 @@ def test_implications_against_linear_programming(system, data):
     if not feasible(rows, bounds):
         return
     best = linprog([-v for v in row], A_ub=rows, b_ub=bounds, bounds=[(None, None)] * width)
-    largest = np.inf if best.status == 3 else -best.fun
+    # There is a point, so what the solver calls infeasible or unbounded has no largest value.
+    largest = np.inf if best.fun is None else -best.fun
     assert implies([tuple(r) for r in rows], bounds, row, bound) == (largest <= bound + 1e-9)
 
 

@@ -275,9 +275,11 @@ def test_dropout_draws_the_same_in_all_runs_of_a_client_and_leaves_the_global_ge
         local_update(twice, data, b, task, work.sgd(0), engine=engine).bank.values for b in batches
     )
     assert torch.equal(before, torch.get_rng_state())
-    assert torch.equal(first, again)
-    assert torch.equal(first[0::2], first[1::2])
-    assert not torch.equal(first, other)
+    # Where a row lies in memory may change its last digits; another mask would change the third.
+    close = {"rtol": 0, "atol": 1e-12}
+    assert torch.allclose(first, again, **close)
+    assert torch.allclose(first[0::2], first[1::2], **close)
+    assert (first - other).abs().max() > 1e-3
 
 
 @pytest.mark.parametrize("engine", ["sequential", "stacked", "graph"])
