@@ -177,7 +177,7 @@ def test_training_time_rewards_send_only_what_was_earned(assess):
     assert max(state.widths) == 1
     assert min(state.widths) >= 0.25
     sent = algorithm.download(state, 3)
-    held = algorithm.held(state.widths)
+    held = algorithm.held(state.widths).parameters
     assert not sent.parameters[:, 0][~held].any()
     caps = sent.buffers[:, 0, task.buffer_layout[CAP].columns][:, 0]
     assert torch.allclose(caps.double(), state.widths)
@@ -201,7 +201,7 @@ def test_clients_change_only_what_they_hold():
         allow_unused=True,
     )
     flat = task.layout.join(dict(zip(dict(module.named_parameters()), gradients, strict=True)))
-    held = algorithm.held(narrow.widths)
+    held = algorithm.held(narrow.widths).parameters
     assert not flat[~held[1]].any()
     assert flat[held[1] & ~held[0]].any()
     # Beyond width 1/2 nobody holds anything: the server keeps it.
@@ -226,7 +226,7 @@ def test_momentum_of_contributions_and_widths_by_hand():
 
 
 def test_masks_of_widths_are_nested_and_full_at_one():
-    rows = mask_rows(two_width_task(network), [0.25, 0.5, 1.0], EXAMPLE)
+    rows = mask_rows(two_width_task(network), [0.25, 0.5, 1.0], EXAMPLE).parameters
     assert (rows[1] | ~rows[0]).all()
     assert rows[2].all()
     assert rows.sum(1).tolist() == sorted(rows.sum(1).tolist())

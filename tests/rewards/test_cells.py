@@ -163,7 +163,7 @@ def test_play_needs_a_method_and_the_stand_alone_result():
         play(Cell(**SMALL), "fedprox")
     with pytest.raises(ValueError, match="engine must be one of sequential"):
         play(Cell(**SMALL), "stand-alone", engine="rocket")
-    with pytest.raises(ValueError, match="precision must be one of single, bfloat16, got 'half'"):
+    with pytest.raises(ValueError, match="precision must be one of single, tf32, bfloat16, got 'half'"):
         play(Cell(**SMALL), "stand-alone", precision="half")
     with pytest.raises(ValueError, match="alone must be the cell's stand-alone result"):
         play(Cell(**SMALL), "aequa")

@@ -1,18 +1,51 @@
-"""Networks that compute in bfloat16 where that is safe: half the memory traffic, and matrix units where there are any.
+"""In which precision networks compute: single, TF32, or bfloat16 where that is safe.
 
-Parameters, their gradients and the server's averages stay in single precision; so do losses, norms' statistics and what
-else PyTorch's autocast keeps there.
+In bfloat16 memory traffic halves and matrix units, where there are any, are used. Parameters, their gradients and the
+server's averages stay in single precision; so do losses, norms' statistics, what else PyTorch's autocast keeps there,
+and recurrent layers: on a GPU autocast would hand them to cuDNN in float16, whatever type it was asked for.
+
+PyTorch lets convolutions and recurrent layers on a GPU round their inputs to TF32, ten significant bits, unless it is
+told not to. So "single" has to be said (`products`), or it is not single.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-PRECISIONS = ("single", "bfloat16")
+# "tf32" is single precision whose products a GPU may round to TF32; on a CPU it is "single".
+PRECISIONS = ("single", "tf32", "bfloat16")
+
+
+@contextmanager
+def products(precision: str) -> Iterator[None]:
+    """Inside, whether a GPU may round the inputs of products to TF32 is as `precision` says; outside as it was.
+
+    Args:
+        precision: a name in `PRECISIONS`; only "tf32" allows it.
+
+    Raises:
+        ValueError: no such name.
+
+    >>> with products("single"):
+    ...     torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32
+    (False, False)
+    """
+    if precision not in PRECISIONS:
+        raise ValueError(f"precision must be one of {', '.join(PRECISIONS)}, got {precision!r}")
+    switches = torch.backends.cudnn, torch.backends.cuda.matmul
+    before = [switch.allow_tf32 for switch in switches]
+    try:
+        for switch in switches:
+            switch.allow_tf32 = precision == "tf32"
+        yield
+    finally:
+        for switch, allowed in zip(switches, before, strict=True):
+            switch.allow_tf32 = allowed
 
 
 def in_bfloat16(network: nn.Module) -> nn.Module:

@@ -98,11 +98,12 @@ def train_sequentially(job: Job) -> Tensor:
             pointed.at(values[client, run], buffers[client, run])
             velocity = [torch.zeros_like(p) if sgd.momentum else None for p in trainable]
             reseed(seed_for(batches.seed, "noise", client, batches.round))
+            loss_of = task.step_loss(module)
             for step in range(steps[client]):
                 if step == 0 or not batches.constant:
                     rows = batches.rows[step, client, : counts[client][step]]
                     inputs, labels = gather(data, rows, values.dtype)
-                loss = task.batch_loss(module, inputs, labels, Moment(client, run, batches.round, step))
+                loss = loss_of(module, inputs, labels, Moment(client, run, batches.round, step))
                 if step == 0:
                     losses[client, run] = loss.detach()
                 _step(trainable, velocity, torch.autograd.grad(loss, trainable, allow_unused=True), sgd)

@@ -4,7 +4,8 @@ At width p a layer of c channels uses its first ceil(p c); the slices are views,
 its own. The input of the first layer and the classes of the last one are never slimmed.
 
 The parameters of width p are the leading blocks of those of width 1, and the masks are nested: p < q keeps a part
-of what q keeps. Reference: Yu, Yang, Xu, Yang and Huang (2019), Slimmable neural networks.
+of what q keeps. A switchable batch norm keeps, at width p, the norms of all widths of its menu up to p: who holds p
+holds every narrower network too. Reference: Yu, Yang, Xu, Yang and Huang (2019), Slimmable neural networks.
 """
 
 from __future__ import annotations
@@ -127,6 +128,11 @@ class SlimLSTM(nn.Module):
     def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
         """Hidden states, shape (batch, words, kept cells), for inputs of shape (batch, words, inputs)."""
         kept = kept_channels(self.cells, width)
+        if torch.is_autocast_enabled(inputs.device.type):
+            # On a GPU autocast would hand the recurrence to cuDNN in float16, whatever type it was asked for. So it is
+            # computed in the parameters' own precision, on every device.
+            with torch.autocast(inputs.device.type, enabled=False):
+                return self(inputs.to(self.weight_ih.dtype), width)
         weights = [
             self.weight_ih[:, :kept].reshape(4 * kept, self.inputs),
             self.weight_hh[:, :kept, :kept].reshape(4 * kept, kept),
@@ -187,6 +193,14 @@ class SwitchableBatchNorm2d(nn.Module):
         if float(width) not in self.widths:
             raise ValueError(f"width must be one of {self.widths}, got {width!r}")
         return self.norms[self.widths.index(float(width))](inputs)
+
+    def held(self, width: float) -> list[bool]:
+        """Whether whoever holds `width` holds each of the norms: those of the menu's widths up to it.
+
+        >>> SwitchableBatchNorm2d(8, (0.25, 0.5, 1.0)).held(0.5)
+        [True, True, False]
+        """
+        return [own <= float(width) for own in self.widths]
 
 
 class SharedBatchNorm2d(nn.Module):
@@ -259,10 +273,11 @@ def calibrate(network: nn.Module, batches: Iterable[Tensor], widths: Iterable[fl
 
 
 def width_masks(network: nn.Module, width: float, example: Tensor) -> dict[str, Tensor]:
-    """Which coordinates of each parameter a width uses: Boolean tensors, shaped like the parameters.
+    """Which coordinates of each parameter the networks up to a width use: Boolean tensors, shaped like the parameters.
 
     Read off a run on `example`: each slimmed layer notes how many channels arrived and how many left. Parameters
-    outside the slimmed layers, such as an embedding, are used at every width.
+    outside the slimmed layers, such as an embedding, are used at every width. Of a switchable batch norm the norms of
+    all widths up to this one belong to it, so the masks are nested for every network.
 
     Args:
         network: called as `network(inputs, width)`.
@@ -291,9 +306,8 @@ def width_masks(network: nn.Module, width: float, example: Tensor) -> dict[str, 
         elif isinstance(module, SharedBatchNorm2d):
             shapes[name + "weight"] = shapes[name + "bias"] = [left.shape[1]]
         elif isinstance(module, SwitchableBatchNorm2d):
-            own = module.widths.index(float(width))
-            for index in range(len(module.widths)):
-                kept = left.shape[1] if index == own else 0
+            for index, held in enumerate(module.held(width)):
+                kept = module.norms[index].num_features if held else 0
                 shapes[f"{name}norms.{index}.weight"] = shapes[f"{name}norms.{index}.bias"] = [kept]
 
     slim = (SlimConv2d, SlimLinear, SlimLSTM, SharedBatchNorm2d, SwitchableBatchNorm2d)
@@ -312,4 +326,23 @@ def width_masks(network: nn.Module, width: float, example: Tensor) -> dict[str, 
     for name, parameter in network.named_parameters():
         masks[name] = torch.zeros_like(parameter, dtype=torch.bool)
         masks[name][tuple(slice(0, kept) for kept in shapes.get(name, []))] = True
+    return masks
+
+
+def buffer_masks(network: nn.Module, width: float) -> dict[str, Tensor]:
+    """Which coordinates of each buffer the networks up to a width use: Boolean tensors, shaped like the buffers.
+
+    The running statistics of a switchable batch norm belong to the widths that its norms belong to; every other
+    buffer is used at every width.
+
+    >>> masks = buffer_masks(SwitchableBatchNorm2d(2, (0.5, 1.0)), 0.5)
+    >>> masks["norms.0.running_mean"].tolist(), masks["norms.1.running_mean"].tolist()
+    ([True], [False, False])
+    """
+    masks = {name: torch.ones_like(buffer, dtype=torch.bool) for name, buffer in network.named_buffers()}
+    for name, module in network.named_modules():
+        if isinstance(module, SwitchableBatchNorm2d):
+            for index, held in enumerate(module.held(width)):
+                for own, _ in module.norms[index].named_buffers():
+                    masks[f"{name + '.' if name else ''}norms.{index}.{own}"].fill_(held)
     return masks

@@ -151,8 +151,20 @@ class Task:
             banks.append(ParamBank(values, layout))
         return banks[0], banks[1]
 
+    def step_loss(self, module: nn.Module) -> LocalLoss:
+        """What the local steps of one client's round minimise, as a function of module, inputs, labels and moment.
+
+        A loss that plans reads what the module holds here, once, so that no step has to wait for a number from the
+        device.
+        """
+        own = self.local_loss
+        if own is None:
+            return lambda module, inputs, labels, moment: self.loss.mean(module(inputs), labels)
+        if not isinstance(own, Planned):
+            return own
+        plan = own.planner(module)
+        return lambda module, inputs, labels, moment: own.under(plan(moment), module, inputs, labels)
+
     def batch_loss(self, module: nn.Module, inputs: Tensor, labels: Tensor, moment: Moment) -> Tensor:
         """What one local step minimises, a scalar."""
-        if self.local_loss is not None:
-            return self.local_loss(module, inputs, labels, moment)
-        return self.loss.mean(module(inputs), labels)
+        return self.step_loss(module)(module, inputs, labels, moment)

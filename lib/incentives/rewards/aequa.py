@@ -23,17 +23,19 @@ from incentives.learning.federated_data import Batches, FederatedData
 from incentives.learning.federation import Models
 from incentives.learning.local_update import LocalWork
 from incentives.learning.losses import CrossEntropy, Loss
-from incentives.learning.slimmable import widest_alike, width_masks
+from incentives.learning.slimmable import buffer_masks, widest_alike, width_masks
 from incentives.learning.tasks import Moment, Task
 from incentives.learning.vmapped import Vmapped
 from incentives.randomness import stream
 
 CAP = "cap"
+# How many widths' masks are remembered: enough for the menus, and bounded where widths come from a continuum.
+REMEMBERED = 32
 
 
-def _digits(width: Tensor) -> float:
-    """A width as a plain number of six digits, so that one on a menu survives single precision."""
-    return round(float(width), 6)
+def _digits(width: float) -> float:
+    """A width to six digits, so that one on a menu survives single precision."""
+    return round(width, 6)
 
 
 class Capped(nn.Module):
@@ -57,8 +59,8 @@ class Capped(nn.Module):
 
     @property
     def largest(self) -> float:
-        """The cap as a plain number."""
-        return _digits(self.cap)
+        """The cap as a plain number; on a GPU this waits for the device, so it is read once in a client's round."""
+        return _digits(self.cap.item())
 
 
 class Plain(nn.Module):
@@ -150,7 +152,7 @@ class TwoWidths:
         return both / 2 if self.combine == "mean" else both
 
     def __call__(self, module: Capped, inputs: Tensor, labels: Tensor, moment: Moment) -> Tensor:
-        return self.under(self._widths(module.largest, moment), module, inputs, labels)
+        return self.under(self.planner(module)(moment), module, inputs, labels)
 
 
 @dataclass(frozen=True)
@@ -197,14 +199,20 @@ def plain_task(make: Callable[[], nn.Module], loss: Loss | None = None) -> Task:
     )
 
 
-def mask_rows(task: Task, widths: Sequence[float], example: Tensor) -> Tensor:
-    """Which of a model's coordinates each width uses, bool, shape (widths, parameters)."""
+def mask_rows(task: Task, widths: Sequence[float | Fraction], example: Tensor) -> Models:
+    """Which of a model's coordinates each width holds: bool, shapes (widths, parameters) and (widths, buffers).
+
+    The cap counts as held by every width.
+    """
     module = task.module().to(example.dtype if example.is_floating_point() else torch.float32)
-    rows = []
+    parameters, buffers = [], []
     for width in widths:
         masks = width_masks(module.network, width, example)
-        rows.append(task.layout.join({f"network.{name}": mask for name, mask in masks.items()}))
-    return torch.stack(rows)
+        parameters.append(task.layout.join({f"network.{name}": mask for name, mask in masks.items()}))
+        masks = {f"network.{name}": mask for name, mask in buffer_masks(module.network, width).items()}
+        masks[CAP] = torch.ones((), dtype=torch.bool)
+        buffers.append(task.buffer_layout.join(masks))
+    return Models(torch.stack(parameters), torch.stack(buffers))
 
 
 def masked_average(sent: Tensor, held: Tensor, before: Tensor) -> Tensor:
@@ -260,7 +268,9 @@ class TrainingTimeRewards:
         menu: widths are rounded up to one of these; `None` keeps them as they are.
 
     A client's width is its contribution over the largest one, at least `narrowest`: our reading of Eq. (5); a
-    contribution that is not positive earns the narrowest width.
+    contribution that is not positive earns the narrowest width. Buffers, such as the running statistics of a batch
+    norm, are sent and averaged under the same masks as parameters: a statistic that somebody does not hold is not
+    moved by what that client sends.
 
     Raises:
         ValueError: a number out of range.
@@ -272,7 +282,8 @@ class TrainingTimeRewards:
     assess: Assessment
     memory: float = 0.5
     menu: tuple[float, ...] | None = None
-    _masks: dict[float, Tensor] = field(default_factory=dict, init=False, repr=False)
+    _masks: dict[float | Fraction, Models] = field(default_factory=dict, init=False, repr=False)
+    _module: Capped = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not 0 < self.narrowest <= 1:
@@ -281,13 +292,23 @@ class TrainingTimeRewards:
             raise ValueError(f"memory must be in [0, 1), got {self.memory!r}")
         if self.menu is not None and (max(self.menu) != 1 or min(self.menu) < self.narrowest):
             raise ValueError(f"menu must reach from {self.narrowest} to 1, got {self.menu!r}")
+        object.__setattr__(self, "_module", self.task.module())
 
-    def held(self, widths: Tensor) -> Tensor:
-        """Who holds which coordinate, bool, shape (clients, parameters)."""
-        for width in {_digits(w) for w in widths}:
+    def held(self, widths: Tensor) -> Models:
+        """Who holds which coordinate, bool, shapes (clients, parameters) and (clients, buffers).
+
+        Widths that keep the same channels share a mask.
+        """
+        alike = [widest_alike(self._module.network, width) for width in map(_digits, widths.tolist())]
+        rows = []
+        for width in alike:
             if width not in self._masks:
-                self._masks[width] = mask_rows(self.task, [width], self.example)[0]
-        return torch.stack([self._masks[_digits(w)] for w in widths])
+                found = mask_rows(self.task, [width], self.example)
+                self._masks[width] = Models(*(part[0] for part in found))
+            rows.append(self._masks[width])
+        for width in list(self._masks)[: max(0, len(self._masks) - REMEMBERED)]:
+            del self._masks[width]
+        return Models(*map(torch.stack, zip(*rows, strict=True)))
 
     def earned(self, contributions: Tensor) -> Tensor:
         """Widths for contributions, shape (clients,)."""
@@ -308,25 +329,27 @@ class TrainingTimeRewards:
         return None
 
     def download(self, state: RewardState, round: int) -> Models:
-        parameters, buffers = state.models
-        held = self.held(state.widths).to(parameters.device)
-        buffers = buffers.repeat(len(held), 1)
+        held = Models(*(part.to(state.models.parameters.device) for part in self.held(state.widths)))
+        # Where, because what a client does not hold is nothing to it, even if it is infinite.
+        parameters, buffers = (
+            torch.where(own, part, torch.zeros_like(part))
+            for own, part in zip(held, state.models, strict=True)
+        )
         buffers[:, self.task.buffer_layout[CAP].columns] = state.widths.to(buffers)[:, None]
-        return Models((parameters * held)[:, None], buffers[:, None])
+        return Models(parameters[:, None], buffers[:, None])
 
     def aggregate(self, state: RewardState, received: Models, sent: Models, round: int) -> RewardState:
-        held = self.held(state.widths).to(sent.parameters.device)
-        after = masked_average(sent.parameters[:, 0], held, state.models.parameters[0])
-        common = self.held(torch.tensor([self.narrowest])).to(after.device)
+        held = Models(*(part.to(sent.parameters.device) for part in self.held(state.widths)))
+        after = Models(
+            *(
+                masked_average(new[:, 0], own, old[0])[None]
+                for new, own, old in zip(sent, held, state.models, strict=True)
+            )
+        )
+        after.buffers[:, self.task.buffer_layout[CAP].columns] = 1.0
+        common = self.held(torch.tensor([self.narrowest], dtype=torch.float64)).parameters.to(sent.parameters.device)
         updates = (sent.parameters - received.parameters)[:, 0] * common
         assessed = self.assess(updates, self.task.layout).cpu().double()
         contributions = self.memory * state.contributions + (1 - self.memory) * assessed
-        buffers = sent.buffers[:, 0].mean(0, keepdim=True)
-        buffers[:, self.task.buffer_layout[CAP].columns] = 1.0
-        held_now = tuple(_digits(width) for width in state.widths)
-        return RewardState(
-            Models(after[None], buffers),
-            contributions,
-            self.earned(contributions),
-            (*state.history, held_now),
-        )
+        held_now = tuple(map(_digits, state.widths.tolist()))
+        return RewardState(after, contributions, self.earned(contributions), (*state.history, held_now))

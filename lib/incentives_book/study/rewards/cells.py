@@ -161,7 +161,7 @@ class Cell:
 
         def make() -> nn.Module:
             network = NETWORKS[self.data](self.widths)
-            return network if precision == "single" else in_bfloat16(network)
+            return in_bfloat16(network) if precision == "bfloat16" else network
 
         if not two_widths:
             return plain_task(make)

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from incentives.learning.bank import ParamBank
 from incentives.learning.federation import FedAvg, Personalized, run, weights_by_size
+from incentives.learning.half_precision import products
 from incentives.learning.local_update import ENGINES, LocalWork
 from incentives.learning.tasks import Task
 from incentives.randomness import seed_for
@@ -128,8 +129,8 @@ def play(
         device: where to compute.
         engine: of local training, see `incentives.learning.local_update`; what trains two widths in a step, Aequa,
             is trained by "graph" or else by "sequential".
-        precision: "single", or "bfloat16" for the networks' passes, in evaluation too; see
-            `incentives.learning.half_precision`.
+        precision: "single"; "tf32", single precision whose products a GPU may round; or "bfloat16" for the networks'
+            passes, in evaluation too; see `incentives.learning.half_precision`.
         progress: show a bar over the rounds.
 
     Raises:
@@ -147,7 +148,8 @@ def play(
         raise ValueError(
             f"alone must be the cell's stand-alone result, which {method} is measured against; got None"
         )
-    return METHODS[method](cell, alone, How(device, engine, precision, progress))
+    with products(precision):
+        return METHODS[method](cell, alone, How(device, engine, precision, progress))
 
 
 def _train(cell: Cell, task: Task, algorithm: Any, how: How) -> tuple[Any, float]:
@@ -281,6 +283,8 @@ def _aequa(cell: Cell, alone: Result, how: How) -> Result:
         }
 
     contributed = contributions(cell, alone)
+    if not cell.participation:
+        extra["out_of_reach"] = out_of_reach(contributed, on_validation)
     for rule in ("ratio", "anchor"):
         extra[rule] = at(allocate_rewards(cell, contributed, on_validation, rule=rule))
     # Where all contribute the same there is no range to map; by share everybody gets the full network.
@@ -291,11 +295,21 @@ def _aequa(cell: Cell, alone: Result, how: How) -> Result:
     return Result(first["validation"], first["test"], seconds, extra=extra)
 
 
+def out_of_reach(contributed: list[float], curve: list[float]) -> list[int]:
+    """The clients whose contribution no width reaches: no reward is individually rational for them.
+
+    >>> out_of_reach([0.2, 0.4, 0.9], [0.3, 0.6, 0.5])
+    [2]
+    """
+    return [client for client, contribution in enumerate(contributed) if contribution > max(curve)]
+
+
 def allocate_rewards(cell: Cell, contributed: list[float], curve: list[float], *, rule: str) -> list[int]:
     """Which width each client is given: positions in `cell.widths`.
 
     Widths that are no better than a narrower one are not offered. A client whose contribution no width reaches
-    cannot be satisfied; it counts as contributing what the best width reaches, and so receives that one. With rates
+    cannot be satisfied; it counts as contributing what the best width reaches, and so receives that one.
+    `out_of_reach` names these clients, and every result does. With rates
     of participation as contributions the gains are measured after both rows are brought to the range of the curve.
 
     >>> cell = Cell(levels=3)
