@@ -124,6 +124,15 @@ def test_the_networks_take_the_data_of_their_name():
             assert network(inputs, 0.5).shape == (1, classes)
 
 
+def test_a_narrower_resnet_and_another_length_are_told_where_they_are_given():
+    plain = Cell(data="cifar10")
+    assert not {"channels", "length"} & plain.settings.keys()
+    narrow = Cell(data="cifar10", channels=4, length=2.0, levels=3)
+    assert (narrow.settings["channels"], narrow.settings["length"]) == (4, 2.0)
+    stem = narrow.task(two_widths=True).layout["network.stem.weight"]
+    assert stem.shape == (4, 3, 3, 3)
+
+
 def test_clients_can_be_writers(monkeypatch):
     import incentives_book.study.rewards.cells as module
     from incentives.learning.data import load
@@ -150,6 +159,8 @@ def test_clients_can_be_writers(monkeypatch):
         ({"validation": 0.0}, "validation must lie strictly between 0 and 1"),
         ({"rate": -1.0}, "rate must be a finite number above 0"),
         ({"deviator": 10}, "deviator must be a client from 0 to 9"),
+        ({"channels": 8}, "channels must be at least 1 and only for cifar10, cifar100, got 8 for digits"),
+        ({"length": 0.0}, "length must be above 0"),
         ({"deviator": 0, "withheld": 1.0}, r"withheld must be in \[0, 1\)"),
     ],
 )

@@ -29,15 +29,15 @@ from incentives.randomness import stream
 from incentives.rewards.aequa import TwoWidths, plain_task, two_width_task
 
 # The kinds of layers are the source's; sizes are our reconstruction. `menu` is the menu of widths, or None.
-NETWORKS: Mapping[str, Callable[[tuple[float, ...]], nn.Module]] = MappingProxyType(
+NETWORKS: Mapping[str, Callable[..., nn.Module]] = MappingProxyType(
     {
         "digits": lambda menu: OneConv(side=8, channels=16, hidden=32),
         "mnist": lambda menu: OneConv(),
         "fashion_mnist": lambda menu: OneConv(),
         "femnist": lambda menu: OneConv(classes=62),
         "svhn": lambda menu: TwoConv(),
-        "cifar10": lambda menu: ResNet18(widths=menu),
-        "cifar100": lambda menu: ResNet18(classes=100, widths=menu),
+        "cifar10": lambda menu, channels=64: ResNet18(channels=channels, widths=menu),
+        "cifar100": lambda menu, channels=64: ResNet18(channels=channels, classes=100, widths=menu),
         "sst5": lambda menu: TextLSTM(),
         "mnist-writers": lambda menu: OneConv(),
     }
@@ -73,6 +73,8 @@ class Cell:
         deviator: a client that contributes less than it could; None: nobody does.
         withheld: the share of its examples that the deviator keeps to itself.
         mislabelled: the share of the remaining ones whose label it replaces by the next class.
+        channels: of the first stage of a ResNet-18, where the data call for one; None: the 64 of the original.
+        length: to which CGSV scales an update; None: what `methods.LENGTHS` says for the data.
 
     Raises:
         ValueError: a name that does not exist, or a number out of range.
@@ -98,6 +100,8 @@ class Cell:
     deviator: int | None = None
     withheld: float = 0.0
     mislabelled: float = 0.0
+    channels: int | None = None
+    length: float | None = None
 
     def __post_init__(self) -> None:
         if self.data not in NETWORKS:
@@ -128,14 +132,24 @@ class Cell:
             raise ValueError(
                 f"withheld must be in [0, 1) and mislabelled in [0, 1], got {self.withheld!r}, {self.mislabelled!r}"
             )
+        if self.channels is not None and (self.data not in FIXED_WIDTHS or self.channels < 1):
+            raise ValueError(
+                f"channels must be at least 1 and only for {', '.join(FIXED_WIDTHS)}, got {self.channels!r} for {self.data}"
+            )
+        if self.length is not None and not self.length > 0:
+            raise ValueError(f"length must be above 0, got {self.length!r}")
         LocalWork(rate=self.rate, momentum=self.momentum, batch_size=self.batch_size, epochs=1)
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The fields that matter, as a record keeps them; those of the deviation only where there is one."""
+        """The fields that matter, as a record keeps them; those of the deviation only where there is one, and channels
+        and length only where they are given."""
         told = asdict(self)
         if self.deviator is None:
             for name in ("deviator", "withheld", "mislabelled"):
+                del told[name]
+        for name in ("channels", "length"):
+            if told[name] is None:
                 del told[name]
         return told
 
@@ -158,9 +172,10 @@ class Cell:
         if precision not in PRECISIONS:
             raise ValueError(f"precision must be one of {', '.join(PRECISIONS)}, got {precision!r}")
         menu = self.widths if self.data in FIXED_WIDTHS else None
+        narrow = {} if self.channels is None else {"channels": self.channels}
 
         def make() -> nn.Module:
-            network = NETWORKS[self.data](self.widths)
+            network = NETWORKS[self.data](self.widths, **narrow)
             return in_bfloat16(network) if precision == "bfloat16" else network
 
         if not two_widths:

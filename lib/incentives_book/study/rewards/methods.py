@@ -239,7 +239,8 @@ class _FromHere(Personalized):
 
 def _cgsv(cell: Cell, alone: Result, how: How) -> Result:
     task = cell.task(two_widths=False, precision=how.precision)
-    algorithm = Cgsv(cell.scene.clients.sizes, task.layout, length=LENGTHS.get(cell.data, 0.5))
+    length = LENGTHS.get(cell.data, 0.5) if cell.length is None else cell.length
+    algorithm = Cgsv(cell.scene.clients.sizes, task.layout, length=length)
     done, seconds = _train(cell, task, algorithm, how)
     return _own_models(cell, task, done, how, seconds, importance=done.state.importance.tolist())
 
