@@ -256,15 +256,15 @@ def test_where_the_core_is_empty_something_is_individually_stable():
 
 
 @pytest.mark.backs("coalitions/new-nash-can-fail")
-def test_nash_stability_fails_for_1_3_7_between_the_ends():
-    low, high = Fraction(171, 44), Fraction(91, 22)
+def test_nash_stability_fails_for_1_3_4_between_the_ends():
+    low, high = Fraction(63, 20), Fraction(13, 4)
     step = (high - low) / 100
-    for noise in (4, low + step, high - step):
-        assert not anything_stable((1, 3, 7), noise, "nash")
+    for noise in (Fraction(16, 5), low + step, high - step):
+        assert not anything_stable((1, 3, 4), noise, "nash")
     for noise in (low, high, low - step, high + step):
-        assert anything_stable((1, 3, 7), noise, "nash")
+        assert anything_stable((1, 3, 4), noise, "nash")
     pair = frozenset([frozenset({0, 2}), frozenset({1})])
-    cost = cost_table((1, 3, 7), 4, 1, "uniform")
+    cost = cost_table((1, 3, 4), Fraction(16, 5), 1, "uniform")
     assert is_stable(cost, pair, 3, "individual")
     assert moves(cost, pair, 3, ask=False)
 
