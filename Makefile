@@ -1,7 +1,7 @@
 # `make book` and `make test` start from a bare clone with Python 3.11+ and make. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help book test notebooks pairs pdf browser benchmarks mutation lock clean
+.PHONY: help book test notebooks pairs pdf browser benchmarks mutation kernel lock clean
 
 # The first Python that is new enough; PYTHON=... chooses another.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -65,6 +65,10 @@ benchmarks: $(READY)  ## measure, side by side; decides nothing
 
 mutation: $(READY)  ## break every check on purpose and see whether it notices
 	@$(BIN)/python -m incentives_book.mutation
+
+kernel: $(READY)  ## let a second kernel check every identity and every sign (needs coqc; on Debian: apt-get install coq)
+	@$(BIN)/python book/execute.py
+	@$(BIN)/python -m incentives_book.claims.kernel
 
 lock:  ## write constraints.txt from a fresh environment
 	@rm -rf _build/lock && $(PYTHON) -m venv _build/lock

@@ -8,12 +8,14 @@ Sphinx starts. As a Sphinx extension this module adds the role `{verdict}` and t
 
 import re
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 from claim_graph import graph_page
 from docutils import nodes
 
 from incentives_book.claims.evidence import Evidence, gather
+from incentives_book.claims.kernel import checked_twice, receipt
 from incentives_book.claims.register import VERDICTS, Entry, Part, parts
 from incentives_book.claims.verdicts import counts
 
@@ -29,7 +31,8 @@ what is wrong in print is collected under errata.
 The verdicts are {verdicts}. The grades of evidence are *proof* (an exact certificate), *exhaustive* (every case of a finite
 world), *refutation* (an exact counterexample to what is printed), *statistical* (a simulation with its level) and
 *experiment* (a published number compared). Where *argument* stands beside them, the prose of the page carries the
-proof, and the checks decide its steps and consequences.
+proof, and the checks decide its steps and consequences. *Checked twice* are the proofs that
+[a second kernel](how-it-was-run.md) accepts too.
 """
 
 
@@ -72,10 +75,12 @@ def test_links(entry: Entry, evidence: Evidence) -> str:
     return "; ".join(told) or "none"
 
 
-def grades(entry: Entry, evidence: Evidence) -> str:
+def grades(entry: Entry, evidence: Evidence, twice: Collection[tuple[str, str, str]]) -> str:
     """The evidence of an entry in words."""
-    found = counts(found.record for found in evidence.records.get(entry.id, []))
-    words = [f"{number} × {grade}" if number > 1 else grade for grade, number in found.items()]
+    records = [found.record for found in evidence.records.get(entry.id, [])]
+    words = [f"{number} × {grade}" if number > 1 else grade for grade, number in counts(records).items()]
+    if again := sum(receipt(record) in twice for record in records):
+        words.append(f"{again} checked twice")
     return ", ".join(words + ["argument"] * bool(entry.argument)) or "none"
 
 
@@ -95,6 +100,7 @@ def remarks(entry: Entry) -> list[str]:
 
 def claims_page(register: tuple[Part, ...], evidence: Evidence, root: Path) -> str:
     """The page of all claims, a table for each part."""
+    twice = checked_twice(root / "_build" / "kernel.json")
     verdicts = "; ".join(f"{{verdict}}`{name}` ({meaning})" for name, meaning in VERDICTS.items())
     lines = [CLAIMS_INTRO.format(verdicts=verdicts)]
     for part in register:
@@ -121,7 +127,7 @@ def claims_page(register: tuple[Part, ...], evidence: Evidence, root: Path) -> s
             lines += [
                 "* - " + "\n    ".join(cell),
                 f"  - {{verdict}}`{entry.verdict}`",
-                f"  - {grades(entry, evidence)}",
+                f"  - {grades(entry, evidence, twice)}",
             ]
             lines.append(
                 f"  - {where(entry, evidence, root)}\n\n    {one_line(entry.source)}\n\n    {test_links(entry, evidence)}"

@@ -7,17 +7,23 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from incentives_book.claims.evidence import Evidence, gather
+from incentives_book.claims.kernel import checked_twice, receipt
 from incentives_book.claims.register import VERDICTS, Part, parts
 from incentives_book.claims.verdicts import counts, problems
 
 
-def as_json(register: Sequence[Part], evidence: Evidence, wrong: Sequence[str]) -> dict[str, object]:
-    """Register, evidence and problems as one value that JSON can hold."""
+def as_json(
+    register: Sequence[Part],
+    evidence: Evidence,
+    wrong: Sequence[str],
+    twice: Collection[tuple[str, str, str]] = (),
+) -> dict[str, object]:
+    """Register, evidence and problems as one value that JSON can hold; `twice` is what Coq accepts too."""
     claims = []
     for part in register:
         for entry in part.entries:
@@ -27,7 +33,10 @@ def as_json(register: Sequence[Part], evidence: Evidence, wrong: Sequence[str]) 
                 if name not in ("unknown", "ill_typed") and value
             }
             found = evidence.records.get(entry.id, [])
-            row["evidence"] = [{"page": f.page, **asdict(f.record)} for f in found]
+            row["evidence"] = [
+                {"page": f.page, "checked_twice": receipt(f.record) in twice, **asdict(f.record)}
+                for f in found
+            ]
             row["tests"] = evidence.tests.get(entry.id, [])
             claims.append(row)
     heads = [{"name": part.name, "paper": part.paper, "title": part.title} for part in register]
@@ -55,7 +64,9 @@ def print_register(register: Sequence[Part], evidence: Evidence) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0 when all is well, 1 on problems, 2 when there is nothing to read."""
-    parser = argparse.ArgumentParser(prog="python -m incentives_book.claims", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m incentives_book.claims", description=__doc__.splitlines()[0]
+    )
     parser.add_argument(
         "--json", type=Path, metavar="FILE", help="also write register, evidence and problems to FILE"
     )
@@ -76,9 +87,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wrong = problems(register, evidence)
     print_register(register, evidence)
     if options.json:
+        twice = checked_twice(options.executed.parent / "kernel.json")
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(
-            json.dumps(as_json(register, evidence, wrong), indent=1) + "\n", encoding="utf-8"
+            json.dumps(as_json(register, evidence, wrong, twice), indent=1) + "\n", encoding="utf-8"
         )
     if wrong:
         print(f"\n{len(wrong)} problem{'s' * (len(wrong) != 1)}:", *wrong, sep="\n  ")
