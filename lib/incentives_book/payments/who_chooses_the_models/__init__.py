@@ -1,0 +1,1 @@
+"""What the page who-chooses-the-models needs beside the library."""
