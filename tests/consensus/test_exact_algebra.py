@@ -6,15 +6,8 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incentives.consensus.exact_algebra import (
-    echelon,
-    is_exact,
-    is_semidefinite,
-    matrix,
-    number,
-    solve,
-    vector,
-)
+from incentives.consensus.exact_algebra import echelon, is_semidefinite, solve
+from incentives.numbers import as_matrix, as_number, as_vector, is_exact
 
 SMALL = st.integers(-3, 3)
 MATRICES = st.integers(1, 4).flatmap(
@@ -28,27 +21,27 @@ MATRICES = st.integers(1, 4).flatmap(
 
 @pytest.mark.parametrize("value", [3, Fraction(3), np.int64(3), sp.Integer(3)])
 def test_exact_numbers_become_fractions(value):
-    assert number("x", value) == 3
-    assert isinstance(number("x", value), Fraction)
+    assert as_number("x", value) == 3
+    assert isinstance(as_number("x", value), Fraction)
 
 
 @pytest.mark.parametrize("value", [True, "3", None, float("nan"), float("inf"), sp.Symbol("x")])
 def test_no_number(value):
     with pytest.raises(ValueError, match="level must be a number"):
-        number("level", value)
+        as_number("level", value)
 
 
 def test_bad_shapes():
     with pytest.raises(ValueError, match="push must be a list"):
-        vector("push", 3)
+        as_vector("push", 3)
     for rows in ([], [[]], [[1], [1, 2]]):
         with pytest.raises(ValueError, match="H must have at least one row"):
-            matrix("H", rows)
+            as_matrix("H", rows)
 
 
 def test_floats_are_told_apart():
-    assert is_exact(matrix("H", [[1, Fraction(1, 2)]]), number("x", 2))
-    assert not is_exact(matrix("H", [[1, 0.5]]))
+    assert is_exact(as_matrix("H", [[1, Fraction(1, 2)]]), as_number("x", 2))
+    assert not is_exact(as_matrix("H", [[1, 0.5]]))
 
 
 @given(MATRICES)

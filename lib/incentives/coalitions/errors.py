@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from incentives.coalitions.number_types import all_exact, answer, as_numbers, read, require, rows_of_one
+from incentives.coalitions.readers import read, rows_of_one
+from incentives.numbers import answer, as_array, is_exact, require
 
 Sizes = Sequence[Any] | np.ndarray
 Errors = tuple[Any, ...] | np.ndarray
@@ -48,7 +49,7 @@ def local_errors(sizes: Sizes, *, noise: Any) -> Errors:
     >>> local_errors([5, 25], noise=10)
     (Fraction(2, 1), Fraction(2, 5))
     """
-    n, mu = read(all_exact(sizes, noise), sizes, noise=noise)
+    n, mu = read(is_exact(sizes, noise, symbols=True), sizes, noise=noise)
     return answer(mu / n)
 
 
@@ -75,7 +76,7 @@ def uniform_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     array([[1.5  , 1.5  ],
            [1.722, 0.389]])
     """
-    n, mu, variance = read(all_exact(sizes, noise, spread), sizes, noise=noise, spread=spread)
+    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     total = n.sum(axis=-1, keepdims=True)
     return answer(mu / total + variance * _pull(n) / total**2)
 
@@ -102,9 +103,9 @@ def coarse_errors(sizes: Sizes, *, noise: Any, spread: Any, weights: Any) -> Err
     >>> coarse_errors([5, 25], noise=10, spread=1, weights=[0, 1])
     (Fraction(31, 18), Fraction(2, 5))
     """
-    exact = all_exact(sizes, noise, spread, weights)
+    exact = is_exact(sizes, noise, spread, weights, symbols=True)
     n, mu, variance = read(exact, sizes, noise=noise, spread=spread)
-    w = as_numbers("weights", weights, exact=exact)
+    w = as_array("weights", weights, exact=exact)
     if w.ndim and w.shape[-1] not in (1, n.shape[-1]):
         raise ValueError(f"weights must be one number, or one per member ({n.shape[-1]}); got {weights!r}")
     require("weights", w, least=0, most=1)
@@ -135,7 +136,7 @@ def optimal_coarse_weights(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     >>> optimal_coarse_weights([5, 5], noise=10, spread=1)
     (Fraction(1, 3), Fraction(1, 3))
     """
-    n, mu, variance = read(all_exact(sizes, noise, spread), sizes, noise=noise, spread=spread)
+    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     if n.shape[-1] == 1:
         return answer(n / n)
     total = n.sum(axis=-1, keepdims=True)
@@ -163,7 +164,7 @@ def optimal_coarse_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     >>> optimal_coarse_errors([30, 30, 30, 300], noise=10, spread=1)[3]
     Fraction(13, 399)
     """
-    n, mu, variance = read(all_exact(sizes, noise, spread), sizes, noise=noise, spread=spread)
+    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     if n.shape[-1] == 1:
         return answer(mu / n)
     others = n.sum(axis=-1, keepdims=True) - n
@@ -197,7 +198,7 @@ def fine_errors(sizes: Sizes, *, noise: Any, spread: Any, weights: Any) -> Error
     >>> fine_errors([5, 25], noise=10, spread=1, weights=[[half, half], [0, 1]])
     (Fraction(11, 10), Fraction(2, 5))
     """
-    exact = all_exact(sizes, noise, spread, weights)
+    exact = is_exact(sizes, noise, spread, weights, symbols=True)
     n, mu, variance = read(exact, sizes, noise=noise, spread=spread)
     v = rows_of_one(weights, n.shape[-1], exact=exact)
     own = np.diagonal(v, axis1=-2, axis2=-1)
@@ -226,7 +227,7 @@ def optimal_fine_weights(sizes: Sizes, *, noise: Any, spread: Any) -> Any:
     >>> optimal_fine_weights([5, 5], noise=10, spread=1)
     ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 3), Fraction(2, 3)))
     """
-    n, mu, variance = read(all_exact(sizes, noise, spread), sizes, noise=noise, spread=spread)
+    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     alone = mu / n
     # An owner's average lies within spread + noise / size of the common mean; its precision is the inverse.
     precision = 1 / (variance + alone)
@@ -259,7 +260,7 @@ def optimal_fine_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     >>> optimal_fine_errors([5, 5], noise=10, spread=1)
     (Fraction(4, 3), Fraction(4, 3))
     """
-    n, mu, variance = read(all_exact(sizes, noise, spread), sizes, noise=noise, spread=spread)
+    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     alone = mu / n
     precision = 1 / (variance + alone)
     total = precision.sum(axis=-1, keepdims=True)

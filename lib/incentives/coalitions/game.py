@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,26 +13,16 @@ from incentives.coalitions import preferences as tables
 from incentives.coalitions.errors import FEDERATIONS, Coarse, expected_errors
 from incentives.coalitions.partitions import Partition
 from incentives.coalitions.preferences import Preferences
+from incentives.numbers import NOT_A_LIST, as_decimal, as_exact
 
 # A table holds players * 2**players ranks: 84 MB at 20 players. A rule without a formula is asked about every coalition.
 MOST_PLAYERS = 20
 MOST_PLAYERS_OF_A_RULE = 14
 
 
-def exact(name: str, value: Any) -> Fraction:
-    """`value`, an int or a Fraction (any rational type), as a Fraction."""
-    if isinstance(value, bool) or not isinstance(value, Rational):
-        raise ValueError(f"{name} must be exact, an int or a Fraction; got {value!r}")
-    return Fraction(int(value.numerator), int(value.denominator))
-
-
 def variance(name: str, value: Any) -> Fraction:
     """A positive variance as a Fraction; a float stands for the decimal number that it prints as."""
-    if isinstance(value, float) and math.isfinite(value):
-        value = Fraction(repr(float(value)))
-    if isinstance(value, float):
-        raise ValueError(f"{name} must be a finite number > 0; got {value!r}")
-    number = exact(name, value)
+    number = as_decimal(name, value)
     if number <= 0:
         raise ValueError(f"{name} must be > 0; got {value!r}")
     return number
@@ -41,7 +30,7 @@ def variance(name: str, value: Any) -> Fraction:
 
 def sample_sizes(sizes: Iterable[Any]) -> tuple[Fraction, ...]:
     """Sizes as Fractions: counts >= 1, or positive Fractions for effective sizes."""
-    if isinstance(sizes, (str, bytes, set, frozenset, dict)) or not hasattr(sizes, "__iter__"):
+    if isinstance(sizes, NOT_A_LIST) or not hasattr(sizes, "__iter__"):
         raise ValueError(f"sizes must be a list of counts, one for each player; got {sizes!r}")
     given = tuple(sizes)
     if not given:
@@ -50,7 +39,7 @@ def sample_sizes(sizes: Iterable[Any]) -> tuple[Fraction, ...]:
         whole = isinstance(size, Rational) and not isinstance(size, bool)
         if not whole or size <= 0:
             raise ValueError(f"sizes must be counts >= 1 (or positive Fractions, which keep ties exact); got {size!r}")
-    return tuple(exact("sizes", size) for size in given)
+    return tuple(as_exact("sizes", size) for size in given)
 
 
 class _Hedonic:
@@ -148,7 +137,7 @@ class Game(_Hedonic):
                 f"federation must be one of {sorted(FEDERATIONS)}, Coarse(weight) or a callable; got {federation!r}"
             )
         if isinstance(federation, Coarse):
-            weight = exact("weight of Coarse", federation.weight)
+            weight = as_exact("weight of Coarse", federation.weight)
             if not 0 <= weight <= 1:
                 raise ValueError(f"weight of Coarse must be between 0 and 1; got {federation.weight!r}")
         object.__setattr__(self, "federation", federation)
@@ -163,7 +152,7 @@ class Game(_Hedonic):
         errors = expected_errors(sizes, noise=self.noise, spread=self.spread, federation=self.federation)
         if len(errors) != len(members):
             raise ValueError(f"federation must give one error for each of {len(members)} members; got {len(errors)}")
-        return [exact("errors from the federation", error) for error in errors]
+        return [as_exact("errors from the federation", error) for error in errors]
 
     def _preferences(self) -> Preferences:
         if not isinstance(self.federation, (str, Coarse)):
@@ -177,7 +166,7 @@ class Game(_Hedonic):
         if isinstance(federation, Coarse):
             # At one fixed weight w the error is the player's constant w^2 noise/n_j plus (1-w)^2 times a uniform error
             # with noise (1+w)/(1-w): the preferences are those of a uniform game with more noise.
-            weight = exact("weight", federation.weight)
+            weight = as_exact("weight", federation.weight)
             federation = "uniform" if weight < 1 else "local"
             noise = noise * (1 + weight) / (1 - weight) if weight < 1 else noise
         if federation == "local":
@@ -211,4 +200,4 @@ class HedonicGame(_Hedonic):
 
     def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
         coalition = frozenset(members)
-        return [exact("cost", self.cost(player, coalition)) for player in members]
+        return [as_exact("cost", self.cost(player, coalition)) for player in members]

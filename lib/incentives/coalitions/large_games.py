@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import Game, exact
+from incentives.coalitions.game import Game
 from incentives.coalitions.partitions import Partition
 from incentives.coalitions.stability import gains_of
 from incentives.deviations import Deviation
+from incentives.numbers import as_exact
 
 # Table entries that are looked at, at worst; 10**10 take about ten seconds.
 MOST_WORK = 10**10
@@ -115,7 +116,7 @@ def check_large(
         raise ValueError(f"federation must be 'uniform', 'coarse' or Coarse(weight); got {federation!r}")
     ratio = game.noise / game.spread
     if isinstance(federation, Coarse):
-        weight = exact("weight", federation.weight)
+        weight = as_exact("weight", federation.weight)
         if weight == 1:
             return None
         # The same preferences as under uniform federation with more noise; see Game.

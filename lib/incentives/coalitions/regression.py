@@ -22,7 +22,8 @@ import numpy as np
 import sympy
 
 from incentives.coalitions.errors import Errors, Sizes
-from incentives.coalitions.number_types import all_exact, answer, as_numbers, read, require, rows_of_one
+from incentives.coalitions.readers import read, rows_of_one
+from incentives.numbers import answer, as_array, is_exact, require
 
 
 def _plain(value: Any) -> Any:
@@ -34,7 +35,7 @@ def _plain(value: Any) -> Any:
 
 def _matrices(name: str, value: Any, *, exact: bool) -> np.ndarray:
     """One square matrix per member, or a single one that holds for all: shape (members or 1, D, D)."""
-    array = as_numbers(name, value, exact=exact)
+    array = as_array(name, value, exact=exact)
     array = array[None] if array.ndim == 2 else array
     if array.ndim != 3 or array.shape[1] != array.shape[2] or array.size == 0:
         raise ValueError(
@@ -98,7 +99,7 @@ def common_gaussian_costs(sizes: Sizes, *, dimension: int) -> Any:
     """
     if isinstance(dimension, bool) or not isinstance(dimension, (int, np.integer)) or dimension < 1:
         raise ValueError(f"dimension must be a whole number >= 1, got {dimension!r}")
-    (n,) = read(all_exact(sizes), sizes)
+    (n,) = read(is_exact(sizes, symbols=True), sizes)
     costs = int(dimension) / _beyond(n, int(dimension))
     return answer(np.repeat(costs[..., None, :], n.shape[-1], axis=-2))
 
@@ -123,7 +124,7 @@ def gaussian_costs(sizes: Sizes, *, covariances: Any) -> Any:
     ((Fraction(2, 7), Fraction(8, 7)), (Fraction(1, 14), Fraction(2, 7)))
     """
     covariances = _plain(covariances)
-    exact = all_exact(sizes, covariances)
+    exact = is_exact(sizes, covariances, symbols=True)
     (n,) = read(exact, sizes)
     sigma = _matrices("covariances", covariances, exact=exact)
     if n.ndim != 1 or len(sigma) not in (1, len(n)):
@@ -154,7 +155,7 @@ def moment_costs(inverse_moments: Any, *, test_moments: Any) -> Any:
     (Fraction(1, 5), Fraction(1, 25))
     """
     inverse_moments, test_moments = _plain(inverse_moments), _plain(test_moments)
-    exact = all_exact(inverse_moments, test_moments)
+    exact = is_exact(inverse_moments, test_moments, symbols=True)
     inverses = _matrices("inverse_moments", inverse_moments, exact=exact)
     tests = _matrices("test_moments", test_moments, exact=exact)
     if len(tests) not in (1, len(inverses)) or tests.shape[1:] != inverses.shape[1:]:
@@ -185,7 +186,7 @@ def coefficient_spreads(test_moments: Any, *, coefficients: Any) -> Errors:
     (Fraction(19, 1),)
     """
     test_moments, coefficients = _plain(test_moments), _plain(coefficients)
-    exact = all_exact(test_moments, coefficients)
+    exact = is_exact(test_moments, coefficients, symbols=True)
     tests = _matrices("test_moments", test_moments, exact=exact)
     covariance = _matrices("coefficients", coefficients, exact=exact)
     if len(covariance) != 1 or covariance.shape[1:] != tests.shape[1:]:
@@ -215,10 +216,10 @@ def regression_errors(costs: Any, *, noise: Any, spreads: Any, weights: Any) -> 
     >>> regression_errors(costs, noise=7, spreads=1, weights=[[1, 0], [0, 1]])
     (Fraction(2, 1), Fraction(7, 5))
     """
-    exact = all_exact(costs, noise, spreads, weights)
-    zeta = as_numbers("costs", costs, exact=exact)
-    mu = as_numbers("noise", noise, exact=exact)[..., None]
-    tau = as_numbers("spreads", spreads, exact=exact)
+    exact = is_exact(costs, noise, spreads, weights, symbols=True)
+    zeta = as_array("costs", costs, exact=exact)
+    mu = as_array("noise", noise, exact=exact)[..., None]
+    tau = as_array("spreads", spreads, exact=exact)
     for name, array in (("costs", zeta), ("noise", mu), ("spreads", tau)):
         require(name, array, above=0)
     members = zeta.shape[-1] if zeta.ndim >= 2 else 0
@@ -251,9 +252,9 @@ def same_size_threshold(dimension: Any, *, noise: Any, spread: Any) -> Any:
     >>> same_size_threshold(2, noise=10, spread=1)
     Fraction(23, 1)
     """
-    exact = all_exact(dimension, noise, spread)
+    exact = is_exact(dimension, noise, spread, symbols=True)
     values = [
-        as_numbers(name, value, exact=exact)
+        as_array(name, value, exact=exact)
         for name, value in (("dimension", dimension), ("noise", noise), ("spread", spread))
     ]
     for name, value in zip(("dimension", "noise", "spread"), values, strict=True):

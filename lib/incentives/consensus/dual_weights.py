@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from incentives.consensus.exact_algebra import Vector
 from incentives.consensus.quadratics import Quadratic, common_point_of_quadratics, minimax, weighted_minimum
+from incentives.numbers import Vector
 
 Floats = np.ndarray
 Losses = Callable[[Floats], tuple[Floats, Floats]]  # x (d,) -> excesses (clients,), gradients (clients, d)

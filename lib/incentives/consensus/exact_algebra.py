@@ -1,4 +1,4 @@
-"""Numbers and matrices that stay exact: reading them, solving linear systems, and deciding positive semidefiniteness.
+"""Exact linear algebra on small matrices: solving linear systems, and deciding positive semidefiniteness.
 
 Whether a point lies in a set is decided by comparisons, and the interesting points lie on boundaries. So ints
 become Fractions, Fractions stay, and only a caller who passes floats gets floats back.
@@ -6,54 +6,13 @@ become Fractions, Fractions stay, and only a caller who passes floats gets float
 
 from __future__ import annotations
 
-import math
-import numbers
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-Number = Fraction | float
-Vector = tuple[Number, ...]
-Matrix = tuple[Vector, ...]
-
-
-def number(name: str, value: Any) -> Number:
-    """`value` as a Fraction if it is exact, as a float if it is a finite float; ValueError otherwise.
-
-    >>> number("level", 3), number("level", 0.5)
-    (Fraction(3, 1), 0.5)
-    """
-    if isinstance(value, numbers.Rational) and not isinstance(value, bool):
-        return Fraction(int(value.numerator), int(value.denominator))
-    if isinstance(value, (float, np.floating)) and math.isfinite(value):
-        return float(value)
-    raise ValueError(f"{name} must be a number (int, Fraction or finite float), got {value!r}")
-
-
-def vector(name: str, values: Any) -> Vector:
-    """A tuple of numbers; ValueError if `values` is not a sequence of them."""
-    if isinstance(values, (str, bytes)) or not np.iterable(values):
-        raise ValueError(f"{name} must be a list of numbers, got {values!r}")
-    return tuple(number(name, value) for value in values)
-
-
-def matrix(name: str, rows: Any) -> Matrix:
-    """A tuple of rows of one length, at least one of each; ValueError otherwise."""
-    if isinstance(rows, (str, bytes)) or not np.iterable(rows):
-        raise ValueError(f"{name} must be a list of rows, got {rows!r}")
-    read = tuple(vector(name, row) for row in rows)
-    if not read or not read[0] or any(len(row) != len(read[0]) for row in read):
-        raise ValueError(f"{name} must have at least one row, all rows of one length >= 1; got {rows!r}")
-    return read
-
-
-def is_exact(*values: Any) -> bool:
-    """Whether numbers, vectors and matrices that were read by this module hold no float."""
-    return all(
-        is_exact(*value) if isinstance(value, tuple) else not isinstance(value, float) for value in values
-    )
+from incentives.numbers import Vector
 
 
 def dot(left: Sequence[Any], right: Sequence[Any]) -> Any:

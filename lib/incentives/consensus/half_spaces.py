@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from incentives.consensus.exact_algebra import Matrix, Vector, dot, is_exact, matrix, vector
+from incentives.consensus.exact_algebra import dot
+from incentives.numbers import Matrix, Vector, as_matrix, as_vector, is_exact
 
 
 def nonnegative_solution(
@@ -113,8 +114,8 @@ class HalfSpaces:
     bounds: Vector
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rows", matrix("rows", self.rows))
-        object.__setattr__(self, "bounds", vector("bounds", self.bounds))
+        object.__setattr__(self, "rows", as_matrix("rows", self.rows))
+        object.__setattr__(self, "bounds", as_vector("bounds", self.bounds))
         if len(self.rows) != len(self.bounds):
             raise ValueError(f"bounds must have one entry per row, {len(self.rows)}; got {len(self.bounds)}")
         if not is_exact(self.rows, self.bounds):

@@ -14,9 +14,10 @@ from math import isqrt, sqrt
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from incentives.consensus.exact_algebra import Matrix, Number, Vector, dot, number
+from incentives.consensus.exact_algebra import dot
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.worlds import Box, ClientSet, FiniteSet, Interval
+from incentives.numbers import Matrix, Number, Vector, as_number
 
 
 class Loss(Protocol):
@@ -32,7 +33,7 @@ class Loss(Protocol):
 
 def tolerance(epsilon: Any) -> Number:
     """`epsilon` as a number of at least 0; ValueError otherwise."""
-    read = number("epsilon", epsilon)
+    read = as_number("epsilon", epsilon)
     if read < 0:
         raise ValueError(f"epsilon must be at least 0, got {epsilon}")
     return read
@@ -71,7 +72,7 @@ class TableLoss:
     def __post_init__(self) -> None:
         if not isinstance(self.values, Mapping) or not self.values:
             raise ValueError(f"values must map at least one point to its loss, got {self.values!r}")
-        read = {point: number("values", value) for point, value in self.values.items()}
+        read = {point: as_number("values", value) for point, value in self.values.items()}
         object.__setattr__(self, "values", MappingProxyType(read))
 
     def __hash__(self) -> int:
@@ -105,8 +106,8 @@ class StepLoss:
     best: Number = Fraction(0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "height", number("height", self.height))
-        object.__setattr__(self, "best", number("best", self.best))
+        object.__setattr__(self, "height", as_number("height", self.height))
+        object.__setattr__(self, "best", as_number("best", self.best))
         if self.height <= 0:
             raise ValueError(f"height must be greater than 0, got {self.height}")
 
@@ -143,7 +144,7 @@ class PiecewiseQuadratic:
 
     def __post_init__(self) -> None:
         for name in ("left", "right", "centre", "best"):
-            object.__setattr__(self, name, number(name, getattr(self, name)))
+            object.__setattr__(self, name, as_number(name, getattr(self, name)))
         for name in ("left", "right"):
             if getattr(self, name) <= 0:
                 raise ValueError(f"{name} must be greater than 0 (a convex loss), got {getattr(self, name)}")
@@ -172,7 +173,7 @@ class Quadratic1D:
 
     def __post_init__(self) -> None:
         for name in ("coefficient", "centre", "best"):
-            object.__setattr__(self, name, number(name, getattr(self, name)))
+            object.__setattr__(self, name, as_number(name, getattr(self, name)))
         if self.coefficient <= 0:
             raise ValueError(f"coefficient must be greater than 0 (a convex loss), got {self.coefficient}")
 
@@ -206,7 +207,7 @@ class QuadraticLoss:
         valid = Quadratic(self.H, self.centre, 0)
         object.__setattr__(self, "H", valid.H)
         object.__setattr__(self, "centre", valid.centre)
-        object.__setattr__(self, "best", number("best", self.best))
+        object.__setattr__(self, "best", as_number("best", self.best))
 
     def value(self, point: Sequence[Any]) -> Number:
         return self.best + Quadratic(self.H, self.centre, 0).value(point)
@@ -235,7 +236,7 @@ class DistanceLoss:
     def __post_init__(self) -> None:
         if not isinstance(self.target, (Interval, Box)):
             raise ValueError(f"target must be an Interval or a Box, got {self.target!r}")
-        object.__setattr__(self, "best", number("best", self.best))
+        object.__setattr__(self, "best", as_number("best", self.best))
 
     def value(self, point: Any) -> Number:
         if isinstance(self.target, Interval):

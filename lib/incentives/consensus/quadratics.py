@@ -14,18 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from incentives.consensus.exact_algebra import (
-    Matrix,
-    Number,
-    Vector,
-    dot,
-    is_exact,
-    is_semidefinite,
-    matrix,
-    number,
-    solve,
-    vector,
-)
+from incentives.consensus.exact_algebra import dot, is_semidefinite, solve
+from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector, is_exact
 
 
 @dataclass(frozen=True)
@@ -50,7 +40,7 @@ class Quadratic:
     level: Number
 
     def __post_init__(self) -> None:
-        H, centre, level = matrix("H", self.H), vector("centre", self.centre), number("level", self.level)
+        H, centre, level = as_matrix("H", self.H), as_vector("centre", self.centre), as_number("level", self.level)
         if len(H) != len(H[0]) or any(H[i][j] != H[j][i] for i in range(len(H)) for j in range(i)):
             raise ValueError(f"H must be square and symmetric, got {self.H!r}")
         if len(centre) != len(H):

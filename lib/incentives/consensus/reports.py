@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from incentives.consensus.exact_algebra import Matrix, Number, Vector, dot, matrix, number, solve, vector
+from incentives.consensus.exact_algebra import dot, solve
 from incentives.consensus.losses import QuadraticLoss, tolerance
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.worlds import Box, ClientSet, FiniteSet, HalfSpaces, Interval
+from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector
 
 
 class Report(Protocol):
@@ -60,7 +61,7 @@ class Scaled:
         """
         if self.factor <= 0:
             raise ValueError(f"factor must be greater than 0 for a reported set, got {self.factor}")
-        return loss.sublevel(tolerance(epsilon) / number("factor", self.factor))
+        return loss.sublevel(tolerance(epsilon) / as_number("factor", self.factor))
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Biased:
     push: Vector
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "push", vector("push", self.push))
+        object.__setattr__(self, "push", as_vector("push", self.push))
 
     def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
         return tuple(a + b for a, b in zip(true, self.push, strict=True))
@@ -103,7 +104,7 @@ class Rotated:
     turn: Matrix
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "turn", matrix("turn", self.turn))
+        object.__setattr__(self, "turn", as_matrix("turn", self.turn))
 
     def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
         return tuple(dot(row, true) for row in self.turn)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from incentives.consensus.exact_algebra import Number, vector
 from incentives.consensus.losses import Loss, tolerance
+from incentives.numbers import Number, as_vector
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class HierarchicalUtility:
         count = len(self.losses)
         if isinstance(self.who, bool) or not isinstance(self.who, int) or not 0 <= self.who < count:
             raise ValueError(f"who must be a client from 0 to {count - 1}, got {self.who!r}")
-        envy = (Fraction(1, count),) * count if self.envy is None else vector("envy", self.envy)
+        envy = (Fraction(1, count),) * count if self.envy is None else as_vector("envy", self.envy)
         if len(envy) != count or any(weight <= 0 for weight in envy):
             raise ValueError(f"envy must hold {count} weights greater than 0, got {self.envy!r}")
         object.__setattr__(self, "losses", tuple(self.losses))

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from incentives.consensus.exact_algebra import Number, number
 from incentives.consensus.losses import Loss, tolerance
 from incentives.consensus.worlds import ClientSet
+from incentives.numbers import Number, as_number
 
 
 class Verify(Protocol):
@@ -150,7 +150,7 @@ def sample_size(events: int, *, width: Any, margin: Any, failure: Any) -> int:
     if isinstance(events, bool) or not isinstance(events, int) or events < 1:
         raise ValueError(f"events must be a whole number >= 1, got {events!r}")
     for name, value in (("width", width), ("margin", margin), ("failure", failure)):
-        if number(name, value) <= 0:
+        if as_number(name, value) <= 0:
             raise ValueError(f"{name} must be greater than 0, got {value}")
     if failure >= 1:
         raise ValueError(f"failure must be less than 1, got {failure}")

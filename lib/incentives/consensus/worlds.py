@@ -21,9 +21,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from incentives.consensus.exact_algebra import Number, echelon, number
+from incentives.consensus.exact_algebra import echelon
 from incentives.consensus.half_spaces import HalfSpaces, implies, point_or_refutation
 from incentives.consensus.quadratics import Quadratic, common_point_of_quadratics
+from incentives.numbers import Number, as_number
 
 
 class ReportedSet(Protocol):
@@ -80,7 +81,7 @@ class Interval:
     def __post_init__(self) -> None:
         for name in ("low", "high"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, number(name, getattr(self, name)))
+                object.__setattr__(self, name, as_number(name, getattr(self, name)))
         if self.low is not None and self.high is not None and self.low > self.high:
             raise ValueError(
                 f"low must be at most high, or the interval is empty; got {self.low} > {self.high}"

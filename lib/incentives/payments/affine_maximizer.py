@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from incentives.numbers import as_array, as_number, is_exact
 from incentives.payments.divergences import KL, Divergence
-from incentives.payments.exact_numbers import as_array, as_number, is_exact
 from incentives.payments.model_sets import AllModels
 from incentives.payments.preferences import read_reports
 

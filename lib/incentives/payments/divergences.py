@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.payments.exact_numbers import as_array, is_exact
+from incentives.numbers import as_array, is_exact
 
 Floats = np.ndarray
 Curve = Callable[[Any], Any]

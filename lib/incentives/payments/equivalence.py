@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_array, as_number, is_exact
 from incentives.payments.affine_maximizer import AffineMaximizer, Mechanism
-from incentives.payments.exact_numbers import as_array, as_number, is_exact
 from incentives.payments.model_sets import FiniteModels
 from incentives.payments.preferences import read_reports
 

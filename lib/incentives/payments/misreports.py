@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.deviations import Deviation
+from incentives.numbers import as_array, as_distribution, as_number, is_exact
 from incentives.payments.affine_maximizer import Mechanism
-from incentives.payments.exact_numbers import as_array, as_distribution, as_number, is_exact
 from incentives.payments.preferences import Normalisation, normalise, read_reports
 
 
@@ -219,7 +219,7 @@ def _search(utility: Any, r: np.ndarray, who: int, normalised: Normalisation, ro
 
 
 def _into_domain(row: np.ndarray, normalised: Normalisation) -> np.ndarray:
-    return normalise(row.tolist() if row.dtype == object else row, normalised)
+    return normalise(row if row.dtype == object else row, normalised)
 
 
 @dataclass(frozen=True, eq=False)

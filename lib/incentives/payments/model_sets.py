@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_array, as_distribution, as_number, is_exact
 from incentives.payments.divergences import KL, Divergence
-from incentives.payments.exact_numbers import as_array, as_distribution, as_number, is_exact
 from incentives.payments.policies import solve_checked
 
 
@@ -75,7 +75,7 @@ class FiniteModels:
 
     >>> from fractions import Fraction
     >>> models = FiniteModels([[1, 0], [0, 1]], [0, Fraction(1, 2)])
-    >>> models.best(np.array([1, 1]), 1)[1:]
+    >>> models.best([1, 1], 1)[1:]
     (Fraction(1, 1), np.int64(0))
     """
 

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from incentives.numbers import as_array, as_distribution, as_number, is_exact
 from incentives.payments.divergences import KL, ChiSquared, Divergence, TotalVariation
-from incentives.payments.exact_numbers import as_array, as_distribution, as_number, is_exact
 
 # Outcomes times reports that are worked on together: a quarter of a megabyte, which stays in the cache.
 _CELLS = 1 << 15

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.payments.exact_numbers import as_array, is_exact
+from incentives.numbers import as_array, is_exact
 
 Normalisation = Literal["max", "sum"] | None
 
@@ -141,6 +141,8 @@ def read_reports(rewards: Any, sizes: Any = None, *, exact: bool = True) -> tupl
         if sizes is not None:
             raise ValueError("sizes must be left out when the rewards come as Preferences")
         rewards, sizes = rewards.rewards, rewards.sizes
+    if isinstance(sizes, np.ndarray) and sizes.dtype.kind in "iu":
+        sizes = sizes.tolist()  # counts: an array of them is as exact as a list
     exact = exact and is_exact(rewards) and (sizes is None or is_exact(sizes))
     r = as_array("rewards", rewards, exact=exact, finite=False)
     if r.ndim != 2 or 0 in r.shape:

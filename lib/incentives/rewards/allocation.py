@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import Numbers
 from incentives.rewards.costs import Cost, as_cost
 from incentives.rewards.frontier import frontier_of
-from incentives.rewards.menus import Numbers, Problem, read_problem
+from incentives.rewards.menus import Problem, read_problem
 
 
 @dataclass(frozen=True, eq=False)

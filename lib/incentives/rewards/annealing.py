@@ -14,9 +14,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from incentives.numbers import Numbers
 from incentives.rewards.allocation import Allocation
 from incentives.rewards.costs import Cost, as_cost
-from incentives.rewards.menus import Numbers, Problem, read_problem
+from incentives.rewards.menus import Problem, read_problem
 
 MOVES = ("step", "any")
 # Rounding errors of the running sums are cleared after this many steps.

@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import Numbers, as_row, is_exact
 from incentives.rewards.allocation import Allocation
 from incentives.rewards.costs import Cost, as_cost
-from incentives.rewards.menus import Numbers, is_exact, no_level, numbers
+from incentives.rewards.menus import no_level
 from incentives.rewards.surds import rational_root, surd
 
 
@@ -46,12 +47,12 @@ def allocate_continuous(
     >>> [str(a) for a in allocate_continuous(c, best=F(9, 10), cost="linear").levels]
     ['33/40', '9/10', '9/10']
     """
-    rule, exact = as_cost(cost), is_exact(contributions) and is_exact(best) and is_exact(floor)
-    row = numbers("contributions", contributions, exact=exact)
+    rule, exact = as_cost(cost), is_exact(contributions, best, *([] if floor is None else [floor]))
+    row = as_row("contributions", contributions, exact=exact)
     bounds = [best] if floor is None else [best, floor]
     # A float is a rational number too, so the decisions are exact either way.
     c = [Fraction(x) for x in row]
-    top, *least = (Fraction(x) for x in numbers("best and floor", bounds, exact=exact, of="entry"))
+    top, *least = (Fraction(x) for x in as_row("best and floor", bounds, exact=exact, of="entry"))
     low = [max(x, *least) if least else x for x in c]
     for i, needed in enumerate(low):
         if needed > top:

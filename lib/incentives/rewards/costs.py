@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.rewards.menus import is_exact
+from incentives.numbers import is_exact
 from incentives.rewards.surds import surd
 
 READINGS = {

@@ -14,7 +14,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from incentives.rewards.menus import Numbers, Problem, read_problem
+from incentives.numbers import Numbers
+from incentives.rewards.menus import Problem, read_problem
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ floor, and at most the cap. Lists and tuples of ints and Fractions stay exact; a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -14,45 +13,7 @@ from typing import Any
 
 import numpy as np
 
-Numbers = Sequence[Any] | np.ndarray
-WHOLE = (int, np.integer)
-
-
-def is_exact(value: Any) -> bool:
-    """Whether there are only ints and Fractions, bare or in lists and tuples.
-
-    >>> is_exact([1, Fraction(1, 2)]), is_exact([1, 0.5]), is_exact(np.array([1]))
-    (True, False, False)
-    """
-    if isinstance(value, (list, tuple)):
-        return all(map(is_exact, value))
-    if isinstance(value, Menu):
-        return is_exact(value.levels)
-    return value is None or (isinstance(value, (*WHOLE, Fraction)) and not isinstance(value, bool))
-
-
-def numbers(name: str, values: Any, *, exact: bool, of: str = "client") -> Any:
-    """A non-empty row of finite numbers: a tuple of Fractions, or a float array.
-
-    Raises:
-        ValueError: it is empty, not a row, or holds something else; the place is named.
-    """
-    if isinstance(values, (str, bytes, dict, set, frozenset)) or not np.iterable(values) or len(values) == 0:
-        raise ValueError(f"{name} must be a non-empty list or array of numbers, got {values!r}")
-    if exact:
-        return tuple(Fraction(int(v) if isinstance(v, WHOLE) else v) for v in values)
-    try:
-        row = np.asarray(
-            [float(v) for v in values] if isinstance(values, (list, tuple)) else values, dtype=float
-        )
-    except (TypeError, ValueError) as problem:
-        raise ValueError(f"{name} must be numbers, got {values!r}") from problem
-    if row.ndim != 1:
-        raise ValueError(f"{name} must be one row of numbers, got shape {row.shape}")
-    wrong = np.flatnonzero(~np.isfinite(row))
-    if wrong.size:
-        raise ValueError(f"{name} must be finite numbers, got {row[wrong[0]]} for {of} {wrong[0]}")
-    return row
+from incentives.numbers import Numbers, as_row, is_exact
 
 
 def check_levels(levels: Any, *, exact: bool, name: str = "menu") -> Any:
@@ -61,7 +22,7 @@ def check_levels(levels: Any, *, exact: bool, name: str = "menu") -> Any:
     Raises:
         ValueError: the menu is empty, not finite, unsorted or repeats a level.
     """
-    row = numbers(name, levels, exact=exact, of="level")
+    row = as_row(name, levels, exact=exact, of="level")
     steps = (
         [k for k in range(len(row) - 1) if not row[k] < row[k + 1]]
         if exact
@@ -145,16 +106,12 @@ def read_problem(
     own_menus = isinstance(first, (list, tuple, np.ndarray, Menu))
     rows = [row.levels if isinstance(row, Menu) else row for row in menu] if own_menus else None
     common = menu.levels if isinstance(menu, Menu) else menu
-    exact = (
-        is_exact(contributions)
-        and is_exact(rows if own_menus else common)
-        and is_exact(floor)
-        and is_exact(cap)
-    )
-    c = numbers("contributions", contributions, exact=exact)
+    levels = [entry.levels if isinstance(entry, Menu) else entry for entry in (rows if own_menus else [common])]
+    exact = is_exact(contributions, levels, *(bound for bound in (floor, cap) if bound is not None))
+    c = as_row("contributions", contributions, exact=exact)
     for name, bound in (("floor", floor), ("cap", cap)):
         if bound is not None:
-            numbers(name, [bound], exact=exact)
+            as_row(name, [bound], exact=exact)
     if own_menus and len(rows) != len(c):
         raise ValueError(f"menu must have one row per client ({len(c)}), got {len(rows)} rows")
     if own_menus:

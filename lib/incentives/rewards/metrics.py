@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.rewards.menus import Numbers, is_exact, numbers
+from incentives.numbers import Numbers, as_row, is_exact
 from incentives.rewards.surds import surd
 
 
@@ -42,7 +42,7 @@ def balanced_accuracy(labels: Numbers, predictions: Numbers) -> float:
 
 def _two_rows(first: tuple[str, Any], second: tuple[str, Any]) -> tuple[Any, Any, bool]:
     exact = is_exact(first[1]) and is_exact(second[1])
-    x, y = numbers(*first, exact=exact), numbers(*second, exact=exact)
+    x, y = as_row(*first, exact=exact), as_row(*second, exact=exact)
     if len(x) != len(y):
         raise ValueError(f"{first[0]} and {second[0]} must have one length, got {len(x)} and {len(y)}")
     return x, y, exact
@@ -143,8 +143,8 @@ def pearson_rounding_bound(contributions: Numbers, gap: Any) -> Any:
     """
     exact = is_exact(contributions) and is_exact(gap)
     c, (width,) = (
-        numbers("contributions", contributions, exact=exact),
-        numbers("gap", [gap], exact=exact, of="entry"),
+        as_row("contributions", contributions, exact=exact),
+        as_row("gap", [gap], exact=exact, of="entry"),
     )
     if width < 0:
         raise ValueError(f"gap must be at least 0, got {gap}")

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import Numbers, as_row, is_exact
 from incentives.rewards.allocation import Allocation, allocate
 from incentives.rewards.continuous import allocate_continuous
 from incentives.rewards.costs import Cost
-from incentives.rewards.menus import Numbers, check_levels, is_exact, numbers
+from incentives.rewards.menus import check_levels
 
 NORMALISATIONS = ("range", "share")
 
@@ -41,8 +42,8 @@ def normalised_contributions(contributions: Numbers, narrowest: Any, *, by: str 
     if by not in NORMALISATIONS:
         raise ValueError(f"by must be one of {', '.join(NORMALISATIONS)}; got {by!r}")
     exact = is_exact(contributions) and is_exact(narrowest)
-    c = numbers("contributions", contributions, exact=exact)
-    (least,) = numbers("narrowest", [narrowest], exact=exact, of="entry")
+    c = as_row("contributions", contributions, exact=exact)
+    (least,) = as_row("narrowest", [narrowest], exact=exact, of="entry")
     if not 0 < least < 1:
         raise ValueError(f"narrowest must be a width between 0 and 1, got {narrowest!r}")
     low, high = min(c), max(c)
@@ -108,7 +109,7 @@ def increasing_menu(widths: Numbers, accuracies: Numbers) -> tuple[tuple[Any, An
     ((Fraction(1, 4), Fraction(70, 1)), (Fraction(1, 1), Fraction(74, 1)))
     """
     wide = check_levels(widths, exact=is_exact(widths), name="widths")
-    good = numbers("accuracies", accuracies, exact=is_exact(accuracies), of="width")
+    good = as_row("accuracies", accuracies, exact=is_exact(accuracies), of="width")
     if len(wide) != len(good):
         raise ValueError(f"widths and accuracies must have one length, got {len(wide)} and {len(good)}")
     kept: list[tuple[Any, Any]] = []

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from incentives.coalitions.errors import Sizes
-from incentives.coalitions.number_types import all_exact, answer, as_numbers, read, require
+from incentives.coalitions.readers import read
+from incentives.numbers import answer, as_array, is_exact, require
 
 
 def coarse_mixing(sizes: Sizes, *, weights: Any) -> Any:
@@ -34,15 +35,15 @@ def coarse_mixing(sizes: Sizes, *, weights: Any) -> Any:
     >>> coarse_mixing([1, 3], weights=[Fraction(1, 2), 1])
     ((Fraction(5, 8), Fraction(3, 8)), (Fraction(0, 1), Fraction(1, 1)))
     """
-    exact = all_exact(sizes, weights)
+    exact = is_exact(sizes, weights, symbols=True)
     (n,) = read(exact, sizes)
     members = n.shape[-1]
-    w = as_numbers("weights", weights, exact=exact)
+    w = as_array("weights", weights, exact=exact)
     if w.ndim and w.shape[-1] not in (1, members):
         raise ValueError(f"weights must be one number, or one per member ({members}); got {weights!r}")
     require("weights", w, least=0, most=1)
     w = np.broadcast_to(w, (*n.shape[:-1], members))[..., :, None]
-    own = as_numbers("identity", np.eye(members, dtype=int).tolist(), exact=exact)
+    own = as_array("identity", np.eye(members, dtype=int).tolist(), exact=exact)
     shares = (n / n.sum(axis=-1, keepdims=True))[..., None, :]
     return answer(w * own + (1 - w) * shares)
 

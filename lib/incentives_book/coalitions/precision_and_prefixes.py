@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from incentives.coalitions.errors import Sizes
-from incentives.coalitions.number_types import all_exact, read, require
+from incentives.coalitions.readers import read
+from incentives.numbers import is_exact, require
 
 
 def pooled_error(others: Sizes, *, noise: Any, spread: Any, federation: str = "coarse") -> Any:
@@ -37,7 +38,7 @@ def pooled_error(others: Sizes, *, noise: Any, spread: Any, federation: str = "c
     >>> pooled_error([5, 5], noise=10, spread=1, federation="fine")
     Fraction(3, 2)
     """
-    n, mu, variance = read(all_exact(others, noise, spread), others, noise=noise, spread=spread)
+    n, mu, variance = read(is_exact(others, noise, spread, symbols=True), others, noise=noise, spread=spread)
     if n.ndim != 1:
         raise ValueError(f"others must be one row of sizes; got shape {n.shape}")
     if federation == "coarse":
@@ -70,7 +71,7 @@ def error_beside(size: Any, others: Sizes, *, noise: Any, spread: Any, federatio
     >>> error_beside(300, [30, 30, 30], noise=10, spread=1)
     Fraction(13, 399)
     """
-    own, mu = read(all_exact(size, noise), [size], noise=noise)
+    own, mu = read(is_exact(size, noise, symbols=True), [size], noise=noise)
     alone = own[0] / mu[0]
     if len(others) == 0:
         return 1 / alone
@@ -105,7 +106,7 @@ def favourite_coalitions(
     >>> [sorted(c) for c in favourite_coalitions([30, 30, 30, 300], 0, noise=15, spread=1)]
     [[0, 1, 2], [0, 1, 2, 3]]
     """
-    if not all_exact(list(sizes), noise, spread):
+    if not is_exact(list(sizes), noise, spread, symbols=True):
         raise ValueError(
             f"sizes, noise and spread must be ints or Fractions, because ties count; got {sizes!r}, {noise!r}, {spread!r}"
         )
@@ -143,7 +144,7 @@ def indifference_noise(*, small: Any, large: Any, smalls: int, larges: int, spre
     >>> indifference_noise(small=30, large=300, smalls=3, larges=1, spread=1)
     Fraction(15, 1)
     """
-    exact = all_exact(small, large, smalls, larges, spread)
+    exact = is_exact(small, large, smalls, larges, spread, symbols=True)
     n, variance, s, number = read(exact, [small, large], spread=spread, smalls=smalls, larges=larges)
     require("smalls", s, least=2)
     require("larges", number, least=1)

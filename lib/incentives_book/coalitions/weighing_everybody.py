@@ -13,7 +13,8 @@ from numbers import Rational
 from typing import Any
 
 from incentives.coalitions.errors import Sizes
-from incentives.coalitions.number_types import all_exact, as_numbers, read
+from incentives.coalitions.readers import read
+from incentives.numbers import as_array, is_exact
 
 Bounds = tuple[Fraction, Fraction]
 
@@ -36,9 +37,9 @@ def pooled_mean(averages: Sequence[Any], sizes: Sizes, *, noise: Any, spread: An
     >>> pooled_mean([0, 3], [5, 25], noise=10, spread=1)
     Fraction(45, 22)
     """
-    exact = all_exact(list(averages), list(sizes), noise, spread)
+    exact = is_exact(list(averages), list(sizes), noise, spread, symbols=True)
     n, mu, variance = read(exact, sizes, noise=noise, spread=spread)
-    values = as_numbers("averages", averages, exact=exact)
+    values = as_array("averages", averages, exact=exact)
     if values.shape != n.shape:
         raise ValueError(f"averages must hold one number per owner, {n.shape[-1]} of them; got {averages!r}")
     precision = 1 / (variance + mu / n)
@@ -71,10 +72,10 @@ def best_linear_predictions(
     (Fraction(1, 1), Fraction(2, 1))
     """
     centre = pooled_mean(averages, sizes, noise=noise, spread=spread)
-    exact = all_exact(list(averages), list(sizes), noise, spread)
+    exact = is_exact(list(averages), list(sizes), noise, spread, symbols=True)
     n, mu, variance = read(exact, sizes, noise=noise, spread=spread)
     keep = variance / (variance + mu / n)
-    values = as_numbers("averages", averages, exact=exact)
+    values = as_array("averages", averages, exact=exact)
     return tuple(centre + keep * (values - centre))
 
 

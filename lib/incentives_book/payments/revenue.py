@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_number, is_exact
 from incentives.payments.affine_maximizer import AffineMaximizer, Outcome
 from incentives.payments.divergences import KL
-from incentives.payments.exact_numbers import as_number, is_exact
 from incentives.payments.model_sets import AllModels
 from incentives.payments.preferences import Normalisation, read_reports
 

@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import Numbers, is_exact
 from incentives.rewards.annealing import Schedule, feasible_levels
 from incentives.rewards.costs import Cost, as_cost
-from incentives.rewards.menus import Numbers, is_exact, read_problem
+from incentives.rewards.menus import read_problem
 
 _CHUNK = 4096
 

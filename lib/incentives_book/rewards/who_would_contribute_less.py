@@ -17,9 +17,9 @@ from itertools import product
 from typing import Any
 
 from incentives.deviations import Deviation
+from incentives.numbers import is_exact
 from incentives.rewards.allocation import allocate
 from incentives.rewards.costs import Cost
-from incentives.rewards.menus import is_exact
 
 Rule = Callable[[Sequence[Fraction]], Sequence[Fraction]]
 

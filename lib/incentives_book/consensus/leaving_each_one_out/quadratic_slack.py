@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from incentives.consensus.exact_algebra import Matrix, dot, is_exact, is_semidefinite, matrix
+from incentives.consensus.exact_algebra import dot, is_semidefinite
+from incentives.numbers import Matrix, as_matrix, is_exact
 from incentives.randomness import stream
 
 
@@ -40,7 +41,7 @@ def read_matrices(matrices: Sequence[Any], who: int) -> tuple[Matrix, ...]:
     """The matrices as Fractions; ValueError unless they are exact, of one size, semidefinite, and `who` is
     one of them.
     """
-    read = tuple(matrix(f"matrices[{j}]", H) for j, H in enumerate(matrices))
+    read = tuple(as_matrix(f"matrices[{j}]", H) for j, H in enumerate(matrices))
     if len(read) < 2 or len({(len(H), len(H[0])) for H in read}) > 1 or len(read[0]) != len(read[0][0]):
         raise ValueError("matrices must be at least two square matrices of one size")
     if not is_exact(*read):

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from incentives.payments.exact_numbers import as_array, as_distribution, is_exact
+from incentives.numbers import as_array, as_distribution, is_exact
 from incentives.payments.preferences import Preferences
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_number, is_exact
 from incentives.payments.divergences import Divergence
-from incentives.payments.exact_numbers import as_number, is_exact
 from incentives.payments.preferences import Preferences
 from incentives_book.payments.how_continuous_is_training.moduli import TwoProfiles
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from incentives.deviations import Deviation
-from incentives.payments.exact_numbers import as_array, is_exact
+from incentives.numbers import as_array, is_exact
 
 
 def sample_sum_law(policy: Any, reward: Any, samples: int) -> dict[Fraction, Fraction]:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_array, as_distribution, as_number, is_exact
 from incentives.payments.divergences import KL, Divergence
-from incentives.payments.exact_numbers import as_array, as_distribution, as_number, is_exact
 from incentives.payments.preferences import Normalisation, normalise
 
 _KL = KL()

@@ -1,0 +1,290 @@
+"""Reading numbers: what is exact, and how counts, indices, probabilities and rows of numbers are refused.
+
+One meaning of *exact* holds in all parts. Whole numbers, Fractions and SymPy's rational numbers are exact, bare or in
+lists, tuples and arrays of objects; a computation on them alone is exact, because ties decide stability. A float, or
+an array of NumPy's own number types (whole ones too), asks for the fast path in floating point. Exact arrays are NumPy
+arrays of objects, so `+`, `@` and `sum` serve both paths.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isfinite
+from numbers import Integral, Rational
+from typing import Any
+
+import numpy as np
+
+Number = Fraction | float
+Vector = tuple[Number, ...]
+Matrix = tuple[Vector, ...]
+Numbers = Sequence[Any] | np.ndarray
+# What is iterable and yet no list of numbers.
+NOT_A_LIST = (str, bytes, set, frozenset, dict)
+
+
+def _is_expression(value: Any) -> bool:
+    """Whether this is a SymPy expression; whoever holds one has imported SymPy, so nobody else waits for it."""
+    sympy = sys.modules.get("sympy")
+    return sympy is not None and isinstance(value, sympy.Expr) and not isinstance(value, sympy.Float)
+
+
+def is_exact(*values: Any, symbols: bool = False) -> bool:
+    """Whether there are only exact numbers, bare or in lists, tuples and arrays of objects.
+
+    Args:
+        values: numbers, or nested lists, tuples and arrays of them.
+        symbols: whether SymPy expressions that are no numbers count as well.
+
+    >>> is_exact([1, Fraction(1, 2)], 3), is_exact([1, 0.5]), is_exact(True), is_exact(np.array([1, 2]))
+    (True, False, False, False)
+    """
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            if not is_exact(*value, symbols=symbols):
+                return False
+        elif isinstance(value, np.ndarray):
+            if value.dtype != object or not is_exact(*value.ravel().tolist(), symbols=symbols):
+                return False
+        elif isinstance(value, (bool, np.bool_)) or (not isinstance(value, Rational) and not (symbols and _is_expression(value))):
+            return False
+    return True
+
+
+def _fraction(value: Any) -> Any:
+    """A rational number as a Fraction, so that `/` between whole ones stays exact; anything else unchanged."""
+    return Fraction(int(value.numerator), int(value.denominator)) if isinstance(value, Rational) else value
+
+
+def as_exact(name: str, value: Any) -> Fraction:
+    """`value`, any rational type, as a Fraction.
+
+    Raises:
+        ValueError: it is no rational number.
+
+    >>> as_exact("noise", 2)
+    Fraction(2, 1)
+    """
+    if isinstance(value, bool) or not isinstance(value, Rational):
+        raise ValueError(f"{name} must be exact, an int or a Fraction; got {value!r}")
+    return _fraction(value)
+
+
+def as_decimal(name: str, value: Any) -> Fraction:
+    """`value` as a Fraction; a float stands for the decimal number that it prints as.
+
+    Raises:
+        ValueError: it is no number, or not finite.
+
+    >>> as_decimal("noise", 0.1), as_decimal("noise", 3)
+    (Fraction(1, 10), Fraction(3, 1))
+    """
+    if isinstance(value, (float, np.floating)):
+        if not isfinite(value):
+            raise ValueError(f"{name} must be a finite number, got {value!r}")
+        return Fraction(repr(float(value)))
+    return as_exact(name, value)
+
+
+def as_count(name: str, value: Any, *, least: int = 0, most: int | None = None) -> int:
+    """A whole number in a range, as an int.
+
+    Raises:
+        ValueError: it is no whole number (a bool is none), or out of range.
+
+    >>> as_count("rounds", np.int64(3), least=1)
+    3
+    """
+    inside = isinstance(value, Integral) and not isinstance(value, bool)
+    if not inside or value < least or (most is not None and value > most):
+        words = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise ValueError(f"{name} must be a whole number {words}, got {value!r}")
+    return int(value)
+
+
+def as_array(name: str, value: Any, *, exact: bool, finite: bool = True) -> np.ndarray:
+    """`value` as an array: Fractions and SymPy expressions (`exact`), or floats.
+
+    Args:
+        name: what a message calls it.
+        value: a number, or lists, tuples or an array of one shape.
+        exact: whether `is_exact` holds of it.
+        finite: whether floats must be finite.
+
+    Raises:
+        ValueError: it is no array of numbers, or not finite.
+
+    >>> as_array("rewards", [1, 2], exact=True)
+    array([Fraction(1, 1), Fraction(2, 1)], dtype=object)
+    """
+    if isinstance(value, NOT_A_LIST):
+        raise ValueError(f"{name} must be numbers, got {value!r}")
+    try:
+        if not exact:
+            found = np.asarray(value, dtype=float)
+        elif isinstance(value, np.ndarray) and value.dtype == object:
+            found = value.copy()
+        else:
+            found = np.empty(np.shape(value), dtype=object)
+            found[...] = np.array(value, dtype=object)
+    except (TypeError, ValueError) as problem:
+        raise ValueError(f"{name} must be numbers, in rows of one length; got {value!r}") from problem
+    if exact:
+        for place, entry in np.ndenumerate(found):
+            found[place] = _fraction(entry)
+    elif finite and not _all_finite(found):
+        raise ValueError(f"{name} must be finite numbers, got {value!r}")
+    return found
+
+
+def _all_finite(values: np.ndarray) -> bool:
+    # One cheap pass finds every NaN and infinity; the slow test runs only if it may have overflowed.
+    if values.size <= 32:  # too few for NumPy to be faster
+        total = sum(values.reshape(-1).tolist())
+    else:
+        with np.errstate(over="ignore", invalid="ignore"):
+            total = np.add.reduce(values, axis=None)
+    return isfinite(total) or bool(np.isfinite(values).all())
+
+
+def as_number(name: str, value: Any, *, exact: bool | None = None, above: Any = None) -> Any:
+    """One number: a Fraction or a finite float, greater than `above` if that is given.
+
+    Args:
+        name: what a message calls it.
+        value: the number.
+        exact: what is wanted; what `value` itself is if None.
+        above: a bound, exclusive.
+
+    Raises:
+        ValueError: it is no number, more than one, not finite, or too small.
+
+    >>> as_number("level", 3), as_number("level", 0.5), as_number("penalty", 2, exact=False, above=0)
+    (Fraction(3, 1), 0.5, 2.0)
+    """
+    if exact is None:
+        exact = isinstance(value, Rational)
+        if isinstance(value, bool) or not (exact or (isinstance(value, (float, np.floating)) and isfinite(value))):
+            raise ValueError(f"{name} must be a number (int, Fraction or finite float), got {value!r}")
+    if exact and isinstance(value, Rational):
+        found = _fraction(value)
+    elif not exact and isinstance(value, (int, float)):
+        found = float(value)
+    else:
+        entries = as_array(name, value, exact=exact, finite=False)
+        if entries.ndim != 0:
+            raise ValueError(f"{name} must be one number, got {value!r}")
+        found = entries.item()
+    if not exact and not isfinite(found):
+        raise ValueError(f"{name} must be finite, got {value!r}")
+    if above is not None and not found > above:
+        raise ValueError(f"{name} must be greater than {above}, got {value!r}")
+    return found
+
+
+def as_row(name: str, values: Any, *, exact: bool, of: str = "client") -> Any:
+    """A non-empty row of finite numbers, one for each client, level, ...: a tuple of Fractions, or a float array.
+
+    Raises:
+        ValueError: it is empty, not a row, or holds something else; the place is named after `of`.
+
+    >>> as_row("contributions", [1, 2], exact=True)
+    (Fraction(1, 1), Fraction(2, 1))
+    """
+    if isinstance(values, NOT_A_LIST) or not np.iterable(values) or len(values) == 0:
+        raise ValueError(f"{name} must be a non-empty list or array of numbers, got {values!r}")
+    if exact:
+        return tuple(map(_fraction, values))
+    found = as_array(name, values, exact=False, finite=False)
+    if found.ndim != 1:
+        raise ValueError(f"{name} must be one row of numbers, got shape {found.shape}")
+    wrong = np.flatnonzero(~np.isfinite(found))
+    if wrong.size:
+        raise ValueError(f"{name} must be finite numbers, got {found[wrong[0]]} for {of} {wrong[0]}")
+    return found
+
+
+def as_vector(name: str, values: Any) -> Vector:
+    """A tuple of numbers, each a Fraction or a finite float.
+
+    Raises:
+        ValueError: `values` is no list of them.
+
+    >>> as_vector("push", [1, 0.5])
+    (Fraction(1, 1), 0.5)
+    """
+    if isinstance(values, (str, bytes)) or not np.iterable(values):
+        raise ValueError(f"{name} must be a list of numbers, got {values!r}")
+    return tuple(as_number(name, value) for value in values)
+
+
+def as_matrix(name: str, rows: Any) -> Matrix:
+    """A tuple of rows of one length, at least one of each.
+
+    Raises:
+        ValueError: `rows` is something else.
+
+    >>> as_matrix("H", [[1, 2]])
+    ((Fraction(1, 1), Fraction(2, 1)),)
+    """
+    if isinstance(rows, (str, bytes)) or not np.iterable(rows):
+        raise ValueError(f"{name} must be a list of rows, got {rows!r}")
+    found = tuple(as_vector(name, entries) for entries in rows)
+    if not found or not found[0] or any(len(entries) != len(found[0]) for entries in found):
+        raise ValueError(f"{name} must have at least one row, all rows of one length >= 1; got {rows!r}")
+    return found
+
+
+def as_distribution(name: str, value: Any, *, exact: bool) -> np.ndarray:
+    """`value` as positive probabilities that add up to 1 (floats: within 1e-9), shape (outcomes,).
+
+    Raises:
+        ValueError: not one row, an entry is not positive, or the sum is not 1.
+
+    >>> as_distribution("reference", [0.5, 0.5], exact=False)
+    array([0.5, 0.5])
+    """
+    # A NaN or an infinity fails the comparisons below.
+    found = as_array(name, value, exact=exact, finite=False)
+    if found.ndim != 1 or found.size == 0:
+        raise ValueError(f"{name} must be one row of probabilities, got shape {found.shape}")
+    least, total = np.minimum.reduce(found), np.add.reduce(found)
+    if not least > 0:
+        raise ValueError(f"{name} must give every outcome a probability greater than 0, got {least}")
+    if (total != 1) if exact else not abs(total - 1) <= 1e-9:
+        raise ValueError(f"{name} must add up to 1, got {total}")
+    return found
+
+
+def require(name: str, values: np.ndarray, *, above: Any = None, least: Any = None, most: Any = None) -> None:
+    """Refuse entries outside a range; a symbol whose sign is unknown is let through.
+
+    Raises:
+        ValueError: an entry lies outside.
+
+    >>> require("weights", np.array([0.5, 1.0]), least=0, most=1)
+    """
+    checks = [
+        (above, lambda entry: entry > above, f"greater than {above}"),
+        (least, lambda entry: entry >= least, f"at least {least}"),
+        (most, lambda entry: entry <= most, f"at most {most}"),
+    ]
+    for bound, inside, words in checks:
+        for entry in values.flat if bound is not None else ():
+            verdict = inside(entry)
+            # SymPy's `false` equals False; a relation that it cannot decide equals neither truth value.
+            if verdict in (False,):
+                raise ValueError(f"{name} must be {words}, got {entry}")
+
+
+def answer(values: np.ndarray) -> Any:
+    """What callers get back: tuples (nested for a matrix) of exact values, or the float array.
+
+    >>> answer(np.array([Fraction(1, 2), Fraction(3)], dtype=object))
+    (Fraction(1, 2), Fraction(3, 1))
+    """
+    if values.dtype != object:
+        return values
+    return tuple(answer(entry) if isinstance(entry, np.ndarray) else entry for entry in values)
