@@ -207,7 +207,7 @@ def test_width_rewards_by_hand():
     assert {width([*c[:2], x])[2] for x in (F(61, 100), F(9, 10))} == {1}
 
 
-@pytest.mark.backs("rewards/prose-counts-of-settings", "rewards/prose-matches-plain-averaging")
+@pytest.mark.backs("rewards/prose-counts-of-settings")
 def test_counts():
     partitions = ["homogeneous", *(f"Dirichlet {i}" for i in range(5)), "quantity 1", "quantity 2", "label"]
     sets = ["MNIST", "FMNIST", "SVHN", "CIFAR-10", "CIFAR-100", "SST"]

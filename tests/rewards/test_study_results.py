@@ -2,7 +2,18 @@
 
 import pytest
 
-from incentives_book.study.rewards.results import REWARDS, REWARDS_DURING, complete_cells, outcomes, table
+from incentives_book.study.rewards.results import (
+    REWARDS,
+    REWARDS_DURING,
+    SignCount,
+    complete_cells,
+    outcomes,
+    paired,
+    sign_count,
+    table,
+    updates_received,
+    whole_seeds,
+)
 
 
 def record(method, seed=0, partition="even", **fields):
@@ -40,7 +51,10 @@ def test_a_cell_is_complete_for_the_methods_that_are_asked_for():
     records += [alone(partition="odd"), during("aequa-cgsv", [1.0, 0.5], [0.8, 0.6], partition="odd")]
     found = outcomes(records)
     assert complete_cells(found, names) == [("toy", "even")]
-    assert complete_cells(found, names[:2]) == [("toy", "even")]  # the other has one seed of two
+    assert complete_cells(found, names[:2]) == [("toy", "even"), ("toy", "odd")]  # each for the seeds it has
+    assert whole_seeds([o for o in found if (o.name, o.seed) != (names[2], 1)], names) == [
+        o for o in found if (o.partition, o.seed) == ("even", 0)
+    ]
     assert complete_cells(found) == []  # no method that gives after training has run
 
 
@@ -51,3 +65,66 @@ def test_methods_that_are_not_asked_for_do_not_disturb():
     assert complete_cells(found, ["FedAvg", "FedAvg-FT"]) == [("toy", "even")]
     assert table(found, "accuracy", ["FedAvg", "Aequa with CGSV"]) == [("toy", "even", "0.700", "0.700")]
     assert not set(REWARDS) & set(REWARDS_DURING)
+
+
+def allocated(rewards, curve, own=(0.3, 0.5), **settings):
+    """A stand-alone record and one of Aequa with the same rewards under every rule."""
+    given = {"test": rewards[1], "validation": [0.6, 0.6], "widths": rewards[0]}
+    base = alone() | {"validation": list(own)}
+    run = record("aequa", test=rewards[1], validation=[0.6, 0.6])
+    run["extra"] = {
+        "widths": [0.25, 0.5, 1.0],
+        "validation_curve": curve,
+        "test_curve": [0.1, 0.2, 0.3],
+        **dict.fromkeys(("ratio", "anchor", "width-reward"), given),
+    }
+    for r in (base, run):
+        r["settings"].update(settings)
+    return {o.name: o for o in outcomes([base, run])}
+
+
+def test_outcomes_tell_participation_clipping_and_how_many_widths_are_given():
+    found = allocated(([0.5, 0.5], [0.25, 0.35]), [0.2, 0.45, 0.4])
+    aequa = found["Aequa"]
+    assert aequa.participation == 0.5  # 0.25 for 0.2, but 0.35 for 0.4
+    assert aequa.out_of_reach == 1  # 0.5 is above every width's 0.45
+    assert (aequa.different_levels, aequa.different_widths) == (2, 1)
+    assert found["Aequa, by width"].out_of_reach is None  # widths are given for widths there
+    full = found["Aequa, full width"]
+    assert (full.widths, full.out_of_reach, full.different_widths) == (None, None, None)
+    assert (full.participation, full.different_levels) == (0.5, 1)  # 0.3 for 0.2 and for 0.4
+    assert allocated(([0.5, 0.5], [0.25, 0.35]), [0.2, 0.5, 0.4])["Aequa"].out_of_reach == 0
+    rates = allocated(([0.5, 1.0], [0.25, 0.35]), [0.2, 0.45, 0.4], participation=True)
+    assert rates["Aequa"].out_of_reach is None
+
+
+def test_the_staircase_of_iafl_is_the_size_of_its_subsets():
+    pytest.importorskip("torch")
+    from incentives.rewards.iafl import Iafl
+
+    for contributions in ([0.2, 0.4, 0.8], [0.81, 0.9, 0.79, 0.9], [0.1 * k for k in range(1, 11)]):
+        clients = range(len(contributions))
+        sizes = [len(Iafl(contributions).subset(client, list(clients), 3)) for client in clients]
+        assert updates_received(contributions) == sizes
+
+
+def test_levels_of_sign_counts_are_tails_of_the_binomial():
+    stats = pytest.importorskip("scipy.stats")
+    for above in range(11):
+        count = SignCount(above, 10 - above, 0)
+        assert float(count.level) == pytest.approx(stats.binomtest(above, 10, alternative="greater").pvalue)
+    assert sign_count([1.0, -2.0, 0.0]) == (1, 1, 1)
+    assert str(SignCount(9, 0, 1)) == "9/10"
+
+
+def test_signs_are_counted_seed_by_seed_and_what_is_undefined_is_zero():
+    records = []
+    for seed, levels in enumerate(([0.6, 0.8], [0.8, 0.6], [0.7, 0.7])):
+        records += [alone(seed=seed), record("iafl", test=levels, validation=levels, seed=seed)]
+        same = record("cgsv", test=[0.5, 0.5], validation=[0.5, 0.5], seed=seed)
+        records += [same] if seed else []
+    found = outcomes(records)
+    # Correlations of IAFL are 1, -1 and undefined, CGSV's undefined; the first seed has no CGSV.
+    assert paired(found, "correlation", "IAFL", "CGSV") == {("toy", "even"): SignCount(0, 1, 1)}
+    assert paired(found, "accuracy", "IAFL", "CGSV") == {("toy", "even"): SignCount(2, 0, 0)}
+    assert paired(found, "accuracy", "IAFL", "FedAvg") == {}

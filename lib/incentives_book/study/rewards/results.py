@@ -1,13 +1,20 @@
-"""Tables from the records of a study: means and spreads over seeds. Needs no PyTorch."""
+"""Tables from the records of a study: means and spreads over seeds, and signs of paired differences. No PyTorch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, comb
 from statistics import mean, stdev
-from typing import Any
+from typing import Any, NamedTuple
 
-from incentives.rewards.metrics import collaboration_gain_spread, mean_collaboration_gain, pearson
+from incentives.rewards.metrics import (
+    collaboration_gain_spread,
+    incentivised_participation_rate,
+    mean_collaboration_gain,
+    pearson,
+)
 
 # What the records call a method's rewards, by the name in our tables.
 REWARDS = {
@@ -40,6 +47,9 @@ class Outcome:
         levels: same shape.
         validation_alone, validation: the same two rows on the data by which rewards were chosen.
         seconds: of training.
+        widths: that clients are given, shape (clients,); None where everybody's model has full width.
+        out_of_reach: how many clients contribute more, on validation data, than any width reaches; None where no
+            widths are allocated to accuracies. Such a client receives the best width and is still worse off.
     """
 
     name: str
@@ -51,6 +61,8 @@ class Outcome:
     validation_alone: tuple[float, ...]
     validation: tuple[float, ...]
     seconds: float
+    widths: tuple[float, ...] | None = None
+    out_of_reach: int | None = None
 
     @property
     def accuracy(self) -> float:
@@ -74,6 +86,87 @@ class Outcome:
         """Collaboration gain spread, in points."""
         return 100 * float(collaboration_gain_spread(list(self.levels), list(self.alone)))
 
+    @property
+    def participation(self) -> float:
+        """Incentivised participation rate: the share of clients that are given at least what they reach alone."""
+        return float(incentivised_participation_rate(list(self.levels), list(self.alone)))
+
+    @property
+    def different_levels(self) -> int:
+        """How many different accuracies are given out."""
+        return len(set(self.levels))
+
+    @property
+    def different_widths(self) -> int | None:
+        """How many different widths are given out; None where everybody's model has full width."""
+        return None if self.widths is None else len(set(self.widths))
+
+
+def updates_received(contributions: Sequence[float]) -> list[int]:
+    """Of how many clients' updates each client receives the mean under IAFL at its fairest: a staircase.
+
+    A client receives its own and those of ceil(c_i / max c * (N - 1)) others. With ten clients a share above 8/9 is all
+    of them, so where contributions are within a ninth of the largest, IAFL is averaging with equal weights.
+
+    >>> updates_received([0.44, 0.5, 0.89, 0.9]), updates_received([8.1] * 9 + [9])
+    ([3, 3, 4, 4], [10, 10, 10, 10, 10, 10, 10, 10, 10, 10])
+    """
+    others, top = len(contributions) - 1, max(contributions)
+    return [1 + min(ceil(c / top * others - 1e-9), others) for c in contributions]
+
+
+class SignCount(NamedTuple):
+    """How many paired differences are above zero, below it, and zero; and how likely so many above are by chance."""
+
+    above: int
+    below: int
+    ties: int
+
+    @property
+    def level(self) -> Fraction:
+        """Chance of at least so many above zero, if above and below are equally likely: a tail of the binomial, exact.
+
+        Ties count as not above, so that the level is at most too high.
+
+        >>> [str(SignCount(*c).level) for c in ((3, 0, 0), (10, 0, 0), (9, 1, 0), (9, 0, 1))]
+        ['1/8', '1/1024', '11/1024', '11/1024']
+        """
+        n = sum(self)
+        return Fraction(sum(comb(n, k) for k in range(self.above, n + 1)), 2**n)
+
+    def __str__(self) -> str:
+        return f"{self.above}/{sum(self)}"
+
+
+def sign_count(differences: Iterable[float]) -> SignCount:
+    """Signs of differences that are paired: of two methods with the same clients, first weights and batches.
+
+    >>> sign_count([0.2, 0.0, -0.1, 0.3])
+    SignCount(above=2, below=1, ties=1)
+    """
+    row = list(differences)
+    return SignCount(sum(d > 0 for d in row), sum(d < 0 for d in row), sum(d == 0 for d in row))
+
+
+def paired(
+    found: Iterable[Outcome], quantity: str, better: str, worse: str
+) -> dict[tuple[str, str], SignCount]:
+    """Per cell (data, partition), the signs over seeds of one method's quantity minus another's.
+
+    A correlation that is undefined, because everybody gets the same, counts as zero.
+
+    Args:
+        quantity: a property of `Outcome` that is a number.
+        better, worse: keys of `REWARDS` or `REWARDS_DURING`; seeds that lack one of them are left out.
+    """
+    values = {(o.data, o.partition, o.seed, o.name): getattr(o, quantity) or 0.0 for o in found}
+    rows: dict[tuple[str, str], list[float]] = {}
+    for (data, partition, seed, name), value in values.items():
+        other = values.get((data, partition, seed, worse))
+        if name == better and other is not None:
+            rows.setdefault((data, partition), []).append(value - other)
+    return {cell: sign_count(row) for cell, row in rows.items()}
+
 
 def _rows(record: Mapping[str, Any], variant: str | None) -> tuple[list[float], list[float]]:
     """Test and validation levels of one variant of a record."""
@@ -89,6 +182,21 @@ def _rows(record: Mapping[str, Any], variant: str | None) -> tuple[list[float], 
         holder = extra["widths"].index(max(extra["widths"]))
         return [record["test"][holder]] * clients, [record["validation"][holder]] * clients
     return extra[variant]["test"], extra[variant]["validation"]
+
+
+def _given(record: Mapping[str, Any], base: Mapping[str, Any], variant: str | None) -> dict[str, Any]:
+    """The widths that one variant of a record gives, and how many clients no width satisfies, as `Outcome` has them."""
+    extra = record["extra"]
+    if variant in ("tuned", "full", "widest") or "widths" not in extra:
+        return {}
+    if "validation_curve" not in extra:
+        return {"widths": tuple(extra["widths"])}
+    by_accuracy = variant in ("ratio", "anchor") and not record["settings"].get("participation", False)
+    best = max(extra["validation_curve"])
+    return {
+        "widths": tuple(extra[variant]["widths"]),
+        "out_of_reach": sum(c > best for c in base["validation"]) if by_accuracy else None,
+    }
 
 
 def outcomes(records: Iterable[Mapping[str, Any]]) -> list[Outcome]:
@@ -122,13 +230,14 @@ def outcomes(records: Iterable[Mapping[str, Any]]) -> list[Outcome]:
                     tuple(base["validation"]),
                     tuple(validation),
                     record["seconds"],
+                    **_given(record, base, variant),
                 )
             )
     return found
 
 
 def complete_cells(found: Sequence[Outcome], names: Sequence[str] = tuple(REWARDS)) -> list[tuple[str, str]]:
-    """The cells (data, partition) in which every method named has an outcome for every seed that occurs.
+    """The cells (data, partition) in which every method named has an outcome for every seed that occurs in the cell.
 
     Args:
         names: keys of `REWARDS` or `REWARDS_DURING`; those of `REWARDS` if not given.
@@ -136,12 +245,27 @@ def complete_cells(found: Sequence[Outcome], names: Sequence[str] = tuple(REWARD
     >>> complete_cells([])
     []
     """
-    seeds = {o.seed for o in found}
-    wanted = {(name, seed) for name in names for seed in seeds}
     seen: dict[tuple[str, str], set[tuple[str, int]]] = {}
     for o in found:
         seen.setdefault((o.data, o.partition), set()).add((o.name, o.seed))
-    return [cell for cell, there in seen.items() if wanted <= there]
+    return [
+        cell
+        for cell, there in seen.items()
+        if {(name, seed) for name in names for _, seed in there} <= there
+    ]
+
+
+def whole_seeds(found: Iterable[Outcome], names: Sequence[str] = tuple(REWARDS)) -> list[Outcome]:
+    """The outcomes of those seeds of each cell for which every method named has one: what a paired table may show.
+
+    >>> whole_seeds([])
+    []
+    """
+    found = list(found)
+    seen: dict[tuple[str, str, int], set[str]] = {}
+    for o in found:
+        seen.setdefault((o.data, o.partition, o.seed), set()).add(o.name)
+    return [o for o in found if set(names) <= seen[o.data, o.partition, o.seed]]
 
 
 def spread(values: Sequence[float | None], *, digits: int = 3) -> str:
@@ -165,7 +289,8 @@ def table(
     """Rows (data, partition, one entry per method) of mean ± standard deviation over seeds.
 
     Args:
-        quantity: a property of `Outcome`: accuracy, correlation, gain, gain_spread; or seconds.
+        quantity: a property of `Outcome`: accuracy, correlation, gain, gain_spread, participation, different_levels,
+            different_widths; or out_of_reach, seconds.
         names: columns, keys of `REWARDS` or `REWARDS_DURING`.
     """
     cells = list(dict.fromkeys((o.data, o.partition) for o in found))
