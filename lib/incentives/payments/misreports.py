@@ -219,7 +219,7 @@ def _search(utility: Any, r: np.ndarray, who: int, normalised: Normalisation, ro
 
 
 def _into_domain(row: np.ndarray, normalised: Normalisation) -> np.ndarray:
-    return normalise(row if row.dtype == object else row, normalised)
+    return normalise(row, normalised)
 
 
 @dataclass(frozen=True, eq=False)
