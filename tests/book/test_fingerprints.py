@@ -1,22 +1,42 @@
 """The key of a notebook's results changes with everything that the results can depend on, and with nothing else."""
 
+from collections import Counter
+from statistics import median
+
 import nbformat.v4 as nb
 import pytest
-from fingerprints import closure, key_of
+import reach
+from fingerprints import inputs_of, key_of
+from pairing import ROOT, read, sources
 
+LAZY = "import lazy_loader\n__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)\n"
+REGISTER = '[part]\n[[claim]]\nid = "games/lemma-1"\ntitle = "One"\n[[claim]]\nid = "games/lemma-2"\ntitle = "Two"\n'
 FILES = {
     "constraints.txt": "numpy==2.0\n",
     "experiments/study/records.jsonl": "{}\n",
-    "lib/incentives/__init__.py": "from incentives_book.claims import claim\n",
-    "lib/incentives_book/claims.py": "def claim(): ...\n",
+    "lib/incentives/__init__.py": LAZY,
+    "lib/incentives/__init__.pyi": "from . import games as games\nfrom .deviations import Deviation\n",
     "lib/incentives/alone.py": "",
-    "lib/incentives/games/__init__.py": "from .errors import error\n",
-    "lib/incentives/games/claims.toml": "[part]\n",
+    "lib/incentives/deviations.py": "class Deviation: ...\n",
+    "lib/incentives/games/__init__.py": LAZY,
+    "lib/incentives/games/__init__.pyi": "from .errors import error\nfrom .play import Game, play\n",
     "lib/incentives/games/errors.py": "def error():\n    from incentives.deviations import Deviation\n",
-    "lib/incentives/deviations.py": "",
-    "lib/incentives/other/__init__.py": "",
-    "lib/incentives/other/claims.toml": "[part]\n",
+    "lib/incentives/games/play.py": "from .rules import rule\ndef play(): ...\nGame = int\n",
+    "lib/incentives/games/rules.py": "rule = 1\n",
+    "lib/incentives/games/prices.csv": "1\n",
+    "lib/incentives_book/__init__.py": "from incentives_book.claims import claim\n",
+    "lib/incentives_book/claims/__init__.py": "from incentives_book.claims.kit import claim, entries\n",
+    "lib/incentives_book/claims/kit.py": "def claim(id): ...\ndef entries(): ...\n",
+    "lib/incentives_book/games/__init__.py": "",
+    "lib/incentives_book/games/claims.toml": REGISTER,
+    "lib/incentives_book/games/companion.py": "from incentives.games import error\n",
 }
+GAMES = "lib/incentives/games/"
+PARTS = {"lib/incentives/__init__.py", "lib/incentives/__init__.pyi", f"{GAMES}__init__.py", f"{GAMES}prices.csv"}
+ERRORS = {f"{GAMES}errors.py", "lib/incentives/deviations.py"}
+PLAY = {f"{GAMES}play.py", f"{GAMES}rules.py"}
+STUB = {f"{GAMES}__init__.pyi"}
+EVERYTHING = {name for name in FILES if name.startswith("lib/")}
 
 
 @pytest.fixture
@@ -31,90 +51,169 @@ def notebook(*codes):
     return nb.new_notebook(cells=[nb.new_markdown_cell("# Title"), *map(nb.new_code_cell, codes)])
 
 
-def key(project, page):
-    return key_of(page, project / "notebooks" / "games" / "page.md", project)
+def key(project, *codes):
+    reach.look_again()
+    return key_of(notebook(*codes), project / "notebooks" / "games" / "page.md", project)
 
 
 def reached(project, *codes):
-    return {path.relative_to(project).as_posix() for path in closure(codes, project)}
+    reach.look_again()
+    inputs = inputs_of(notebook(*codes), project / "notebooks" / "games" / "page.md", project)
+    return {path.relative_to(project).as_posix() for path, _ in inputs} - {"constraints.txt"}
 
 
-GAMES = {
-    "lib/incentives/__init__.py",
-    "lib/incentives_book/claims.py",
-    "lib/incentives/deviations.py",
-    "lib/incentives/games/__init__.py",
-    "lib/incentives/games/claims.toml",
-    "lib/incentives/games/errors.py",
-}
-EVERYTHING = {name for name in FILES if name.startswith("lib/")}
+def edit(project, name, old, new):
+    text = (project / name).read_text()
+    assert old in text
+    (project / name).write_text(text.replace(old, new))
 
 
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
         ("import numpy", set()),
-        ("from incentives import games as g", GAMES),
-        ("import incentives.games.errors", GAMES),
-        ("import incentives", {"lib/incentives/__init__.py", "lib/incentives_book/claims.py"}),
-        ("import importlib; importlib.import_module('incentives.games')", GAMES),
-        ("import subprocess, sys; subprocess.run([sys.executable, '-m', 'incentives.games'])", GAMES),
-        ("import importlib.util; importlib.util.find_spec('incentives')", {"lib/incentives/__init__.py", "lib/incentives_book/claims.py"}),
+        ("from incentives import games as g", PARTS),
+        ("from incentives import games as g; g.error()", PARTS | STUB | ERRORS),
+        ("from incentives import games as g; g.Game.of", PARTS | STUB | PLAY),
+        ("from incentives import games as g; g.play", PARTS | STUB | PLAY),
+        ("import incentives; incentives.games.play()", PARTS | STUB | PLAY),
+        ("import incentives.games as g; getattr(g, name)", PARTS | STUB | ERRORS | PLAY),
+        ("import incentives.games as g; g.__all__", PARTS | STUB | ERRORS | PLAY),
+        ("from incentives import games as g; show(g)", PARTS | STUB | ERRORS | PLAY),
+        ("from incentives.games import *", PARTS | STUB | ERRORS | PLAY),
+        ("from incentives.games import error", PARTS | STUB | ERRORS),
+        ("from incentives_book.games import companion", {"lib/incentives_book/__init__.py", "lib/incentives_book/claims/__init__.py",
+          "lib/incentives_book/claims/kit.py", "lib/incentives_book/games/__init__.py", "lib/incentives_book/games/companion.py"} | PARTS | STUB | ERRORS),
+        ("import incentives.games.rules", PARTS | {f"{GAMES}rules.py"}),
+        ("import incentives", {"lib/incentives/__init__.py"}),
+        ("import importlib; importlib.import_module('incentives.games')", PARTS | STUB | ERRORS | PLAY),
+        ("import subprocess, sys; subprocess.run([sys.executable, '-m', 'incentives.games.rules'])", PARTS | {f"{GAMES}rules.py"}),
+        ("import importlib.util; importlib.util.find_spec('incentives')", {"lib/incentives/__init__.py"}),
         ("import importlib; importlib.import_module(name)", EVERYTHING),
         ("exec(text)", EVERYTHING),
         ("network.eval()", set()),
         ("%run something", EVERYTHING),
-        ("open('experiments/study/records.jsonl')", {"experiments/study/records.jsonl"}),
+        ("open('experiments/study/records.jsonl')", set()),
+        ("open('../../experiments/study/records.jsonl')", {"experiments/study/records.jsonl"}),
     ],
-)
-def test_imports_are_followed_through_the_library(project, code, expected):
+)  # fmt: skip
+def test_imports_are_followed_through_the_packages(project, code, expected):
+    (project / "notebooks/games").mkdir(parents=True)
     assert reached(project, code) == expected
 
 
-@pytest.mark.parametrize("name", [*sorted(GAMES), "constraints.txt"])
-def test_a_file_that_is_reached_changes_the_key(project, name):
-    page = notebook("from incentives import games")
-    before = key(project, page)
-    (project / name).write_text((project / name).read_text() + "# changed\n")
-    assert key(project, page) != before
+def test_a_name_bound_in_one_cell_is_followed_in_the_next(project):
+    assert f"{GAMES}play.py" in reached(project, "from incentives import games as g", "g.play()")
 
 
-@pytest.mark.parametrize("name", ["lib/incentives/alone.py", "lib/incentives/other/__init__.py", "lib/incentives/other/claims.toml"])
-def test_a_file_that_is_not_reached_leaves_the_key(project, name):
-    page = notebook("from incentives import games")
-    before = key(project, page)
-    (project / name).write_text("changed = True\n")
-    assert key(project, page) == before
+USES_ERROR = "from incentives import games as g\ng.error()"
 
 
-def test_a_page_depends_on_its_part_register_even_without_importing_the_part(project):
-    page = notebook("from incentives import claim")
-    before = key(project, page)
-    (project / "lib/incentives/games/claims.toml").write_text("[part]\nname = 'games'\n")
-    assert key(project, page) != before
+@pytest.mark.parametrize("name", [*sorted(PARTS - {"lib/incentives/__init__.pyi"} | ERRORS), "constraints.txt"])
+def test_a_change_of_what_is_reached_changes_the_key(project, name):
+    before = key(project, USES_ERROR)
+    (project / name).write_text((project / name).read_text() + "changed = 1\n")
+    assert key(project, USES_ERROR) != before
 
 
-def test_code_changes_the_key_and_prose_does_not(project):
+@pytest.mark.parametrize("name", [*sorted(PLAY), "lib/incentives/alone.py", "lib/incentives_book/games/companion.py"])
+def test_a_change_of_what_is_not_reached_leaves_the_key(project, name):
+    before = key(project, USES_ERROR)
+    (project / name).write_text("changed = 1\n")
+    assert key(project, USES_ERROR) == before
+
+
+def test_of_a_stub_the_lines_that_are_used_count(project):
+    before = key(project, USES_ERROR)
+    edit(project, f"{GAMES}__init__.pyi", "Game, play", "Game")
+    assert key(project, USES_ERROR) == before
+    edit(project, f"{GAMES}__init__.pyi", ".errors", ".rules")
+    assert key(project, USES_ERROR) != before
+
+
+def test_docstrings_and_comments_leave_the_key_unless_they_are_read(project):
+    readers = ["print(g.error.__doc__)", "import inspect; inspect.getsource(g.error)", "help(g.error)"]
+    pages = [USES_ERROR, *(f"{USES_ERROR}\n{reader}" for reader in readers)]
+    before = [key(project, page) for page in pages]
+    edit(project, f"{GAMES}errors.py", "():\n", '():  # never\n    """What is wrong."""\n')
+    now = [key(project, page) for page in pages]
+    assert now[0] == before[0]
+    assert all(new != old for new, old in zip(now[1:], before[1:], strict=True))
+    edit(project, f"{GAMES}errors.py", '    """What', '    x = """What')
+    assert key(project, USES_ERROR) != before[0]
+
+
+def test_a_module_that_reads_docstrings_counts_for_every_page_that_reaches_it(project):
+    edit(project, "lib/incentives/deviations.py", "...", "about = __doc__")
+    before = key(project, USES_ERROR)
+    edit(project, f"{GAMES}errors.py", "():\n", "():  # never\n")
+    assert key(project, USES_ERROR) != before
+
+
+@pytest.mark.parametrize(
+    ("code", "all_rows"),
+    [
+        ('from incentives_book import claim\nclaim("games/lemma-1").every([])', False),
+        ('import incentives_book\nincentives_book.claim("games/lemma-1")', False),
+        ('from incentives_book import claim\nclaim("games/lemma-1")\nclaim(f"games/{name}")', True),
+        ('from incentives_book import claim\nclaim("games/lemma-1")\nlist(map(claim, names))', True),
+        ('from incentives_book import claim as c\nc(name), "games/lemma-1"', True),
+        ("from incentives_book.claims import entries", True),
+        ("import incentives_book.claims.kit as kit\nkit.entries()", True),
+        ("import incentives_book\nincentives_book.claims.entries()", True),
+    ],
+)
+def test_the_rows_of_the_register_that_are_named_count(project, code, all_rows):
+    before = key(project, code)
+    edit(project, "lib/incentives_book/games/claims.toml", "Two", "Zwei")
+    assert (key(project, code) != before) == all_rows
+    before = key(project, code)
+    edit(project, "lib/incentives_book/games/claims.toml", "One", "Eins")
+    assert key(project, code) != before
+
+
+def test_code_and_tags_change_the_key_and_prose_does_not(project):
+    def key_now():
+        return key_of(page, project / "notebooks" / "games" / "page.md", project)
+
     page = notebook("1 + 1")
-    before = key(project, page)
+    before = key_now()
     page.cells[0].source = "# Another title"
-    assert key(project, page) == before
-    page.cells[1].metadata["tags"] = ["hide-input"]
-    assert key(project, page) != before
+    page.cells[1].metadata["mystnb"] = {"image": {"alt": "A line"}}
+    assert key_now() == before
+    page.cells[1].metadata["tags"] = ["raises-exception"]
+    assert key_now() != before
     page.cells[1].metadata.pop("tags")
     page.cells[1].source = "1 + 2"
-    assert key(project, page) != before
+    assert key_now() != before
 
 
 def test_another_python_changes_the_key(project, monkeypatch):
-    page = notebook("1 + 1")
-    before = key(project, page)
+    before = key(project, "1 + 1")
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
-    assert key(project, page) != before
+    assert key(project, "1 + 1") != before
 
 
 def test_records_named_from_the_notebooks_folder_change_the_key(project):
-    page = notebook("read('../../experiments/study/records.jsonl')")
+    (project / "notebooks/games").mkdir(parents=True)
+    page = "read('../../experiments/study/records.jsonl')"
     before = key(project, page)
     (project / "experiments/study/records.jsonl").write_text('{"empty": 1}\n')
     assert key(project, page) != before
+
+
+def test_an_edit_of_the_library_runs_few_pages_again():
+    reach.look_again()
+    pages = Counter()
+    for source in sources(ROOT):
+        inputs = {path for path, _ in inputs_of(read(source), source, ROOT)}
+        assert not reach.library(ROOT) <= inputs, f"{source} hangs on everything"
+        pages.update(inputs)
+    counts = [pages[path] for path in reach.library(ROOT) if path.suffix == ".py"]
+    print(f"pages that an edit runs again, over {len(counts)} modules: median {median(counts)}, most {max(counts)}")
+    assert median(counts) <= 3
+
+
+def test_the_register_is_read_in_the_kit_of_claims_alone():
+    readers = [path for path in reach.library(ROOT) if path.suffix == ".py" and "/claims/" not in path.as_posix()]
+    assert [str(path) for path in readers if "claims.toml" in path.read_text(encoding="utf-8")] == []
