@@ -32,9 +32,7 @@ $(READY):
 	@touch $@
 
 book: $(READY)  ## run the notebooks where needed, build the site
-	@$(BIN)/python book/pairing.py
-	@$(BIN)/python book/execute.py
-	@$(BIN)/python book/build.py
+	@$(BIN)/python book/make.py
 
 test: $(READY)  ## run the notebooks where needed, then every check: pairs, register, linter, tests
 	@$(BIN)/python book/execute.py

@@ -143,10 +143,10 @@ def build_pdf() -> list[str]:
     return []
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pdf", action="store_true", help="build the PDF instead of the site")
-    pdf = parser.parse_args().pdf
+    pdf = parser.parse_args(arguments).pdf
     stale = stale_pages()
     problems = [f"{page.relative_to(ROOT)}: not executed as it stands; run book/execute.py" for page in stale]
     if not problems:

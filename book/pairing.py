@@ -56,10 +56,10 @@ def differing(root: Path) -> dict[Path, str | None]:
     }
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail where a pair is not up to date")
-    check = parser.parse_args().check
+    check = parser.parse_args(arguments).check
     wrong = differing(ROOT)
     for path, text in sorted(wrong.items()):
         name = path.relative_to(ROOT)

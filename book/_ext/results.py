@@ -1,4 +1,4 @@
-"""Finds the executed notebook behind a page, and reads a page again when its results have changed.
+"""Puts the outputs of the executed notebook onto its page, and reads a page again when its results have changed.
 
 Sphinx looks at the source only, so new results under an unchanged source would leave an old number on the page.
 Extensions that need the results of a page use `executed_path` and `record_of`.
@@ -6,6 +6,10 @@ Extensions that need the results of a page use `executed_path` and `record_of`.
 
 import json
 from pathlib import Path
+
+import myst_nb.sphinx_
+import nbformat
+from myst_nb.core.execute import NotebookClientBase
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,6 +32,24 @@ def record_of(docname: str) -> dict:
     return json.loads(path.read_text(encoding="utf-8"))["metadata"].get("incentives", {})
 
 
+class Executed(NotebookClientBase):
+    """Takes the outputs from the executed notebook, where MyST-NB would run the page or look into its cache."""
+
+    def start_client(self):
+        path = executed_path(self.path.relative_to(ROOT).with_suffix("").as_posix())
+        cells = [cell for cell in self.notebook.cells if cell.cell_type == "code"]
+        ran = nbformat.read(path, as_version=4).cells if path is not None and path.is_file() else []
+        results = [cell for cell in ran if cell.cell_type == "code"]
+        if [cell.source for cell in cells] != [cell.source for cell in results]:
+            raise ValueError(f"_build/executed has no results of {self.path} as it stands: run book/execute.py")
+        for cell, result in zip(cells, results, strict=True):
+            cell.outputs, cell.execution_count = result.outputs, result.execution_count
+
+
+def client(notebook, source, config, logger, read_fmt=None):
+    return Executed(notebook, Path(source), config, logger)
+
+
 def remember(app, env):
     """Notes in the environment which results each page shows."""
     for docname in env.found_docs:
@@ -44,6 +66,7 @@ def outdated(app, env, added, changed, removed):
 
 
 def setup(app):
+    myst_nb.sphinx_.create_client = client
     app.connect("env-get-outdated", outdated)
     app.connect("env-updated", remember)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -51,7 +51,7 @@ class SmallBook:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.site = root / "_build" / "html"
-        for name in ("execute.py", "fingerprints.py", "pairing.py", "build.py", "links.py", "_ext", "_static"):
+        for name in ("make.py", "execute.py", "fingerprints.py", "reach.py", "pairing.py", "build.py", "links.py", "_ext", "_static"):
             source, target = ROOT / "book" / name, root / "book" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
@@ -84,6 +84,14 @@ class SmallBook:
         command = ["make", target, "READY=", f"BIN={Path(sys.executable).parent}"]
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("MAKE", "MFLAGS"))}
         done = subprocess.run(command, cwd=self.root, env=environment, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def command(self, name: str, *options: str) -> list[str]:
+        return [sys.executable, str(self.root / "book" / name), *options]
+
+    def run(self, name: str, *options: str) -> tuple[int, str]:
+        """Runs a script of `book/` in this book."""
+        done = subprocess.run(self.command(name, *options), cwd=self.root, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def page(self, name: str) -> str:

@@ -1,6 +1,19 @@
 """`make book` from notebooks to site, on a small book: what is redone, what is refused, what is left in place."""
 
 
+import subprocess
+import time
+
+import psutil
+
+
+def wait_until(true, seconds=120):
+    limit = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < limit, "waited in vain"
+        time.sleep(0.2)
+
+
 def written_pages(book):
     """Pages that the last build wrote."""
     lines = (book.root / "_build" / "book.log").read_text().splitlines()
@@ -16,6 +29,10 @@ def test_only_what_can_have_changed_is_done_again(small_book):
 
     status, said = small_book.make("book")
     assert status == 0, said
+    assert said.startswith("Nothing has changed")
+    (small_book.root / "_build/mark").unlink()
+    status, said = small_book.make("book")
+    assert status == 0, said
     assert said.count("kept ") == 2
     assert written_pages(small_book) == set()
 
@@ -26,6 +43,7 @@ def test_only_what_can_have_changed_is_done_again(small_book):
     assert "notebooks/games/two" in written_pages(small_book)
     assert "notebooks/games/one" not in written_pages(small_book)
     assert "New prose" in small_book.page("two")
+    assert "New prose" in (small_book.site / "_sources/notebooks/games/two.ipynb").read_text()
 
     # The source of page one stays as it is; its results do not.
     small_book.edit("lib/incentives/alpha.py", "1", "7")
@@ -64,14 +82,47 @@ def test_a_warning_stops_every_build_until_it_is_mended(small_book):
     assert small_book.make("book")[0] == 0
 
 
-def test_results_of_other_inputs_are_refused(small_book):
+def test_results_of_other_inputs_and_edited_results_are_refused(small_book):
     assert small_book.make("book")[0] == 0
     small_book.edit("lib/incentives/beta.py", "1", "2")
-    (small_book.root / "book/execute.py").rename(small_book.root / "book/run.py")
-    small_book.edit("book/build.py", "from execute import", "from run import")
-    small_book.edit("Makefile", "book/execute.py", "--version")
-    status, said = small_book.make("book")
+    status, said = small_book.run("build.py")
     assert status != 0
     assert "notebooks/games/two.md: not executed as it stands" in said
     assert "games/one.md: not executed" not in said
     assert "the number is 5" in small_book.page("two")
+    small_book.edit("_build/executed/games/one.ipynb", "the number is 5", "the number is 6")
+    status, said = small_book.run("build.py")
+    assert status != 0
+    assert "games/one.md: not executed" in said
+    status, said = small_book.make("book")
+    assert status == 0, said
+    assert "the number is 5" in small_book.page("one")
+    assert "the number is 10" in small_book.page("two")
+
+
+def test_a_cold_run_finds_what_is_not_the_same_each_time(small_book):
+    small_book.edit("notebooks/games/two.md", "import beta", "import beta\nfrom time import time_ns\nprint(time_ns())")
+    status, said = small_book.run("execute.py", "--cold")
+    assert status != 0
+    assert "FAILED notebooks/games/two.md:23: other outputs than before" in said
+    assert "games/one.md" not in said.partition("problems")[2]
+    small_book.edit("notebooks/games/two.md", "ipython3\nfrom", "ipython3\n:tags: [wall-time]\n\nfrom")
+    status, said = small_book.run("execute.py", "--cold")
+    assert status == 0, said
+    assert said.count("same ") == 2
+
+
+def test_killing_the_execution_ends_its_workers_and_kernels(small_book):
+    mark = small_book.root / "running"
+    sleep = f"import pathlib, time; pathlib.Path({str(mark)!r}).touch(); time.sleep(600); print"
+    small_book.edit("notebooks/games/one.md", "print", sleep)
+    running = subprocess.Popen(small_book.command("execute.py"), cwd=small_book.root, stdout=subprocess.DEVNULL)
+    try:
+        wait_until(mark.exists)
+        family = psutil.Process(running.pid).children(recursive=True)
+        assert any("ipykernel" in " ".join(process.cmdline()) for process in family)
+    finally:
+        running.kill()
+    running.wait()
+    wait_until(lambda: not psutil.wait_procs(family, timeout=1)[1])
+    assert not (small_book.root / "_build/executed/games/one.ipynb").exists()

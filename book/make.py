@@ -1,0 +1,61 @@
+"""`make book`: the pairs, the executed notebooks, the site; nothing at all where nothing has changed since.
+
+The mark of the last good book is a hash over every file that it was made from, and over what was made. It is taken
+before anything else is imported.
+"""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "_build"
+SOURCES = ("book", "lib", "notebooks", "tests", "experiments", ".gitignore")
+GENERATED = re.compile(r"notebooks/.*\.ipynb|book/(claims|claim-graph|errata-[^/]*)\.md")
+PASSED_OVER = re.compile(r"__pycache__|\.ipynb_checkpoints|\.egg-info")
+
+
+def hash_of(paths: Iterable[Path]) -> str:
+    """Hash of the names and contents of files."""
+    total = hashlib.sha256()
+    for path in sorted(paths):
+        total.update(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return total.hexdigest()
+
+
+def marks() -> list[str]:
+    """What the book is made from, and what was made of it."""
+    below = [path for name in SOURCES for path in (ROOT / name).rglob("*") if not PASSED_OVER.search(str(path))]
+    files = {path for path in [*below, *ROOT.iterdir()] if path.is_file()}
+    made = {path for path in files if GENERATED.fullmatch(path.relative_to(ROOT).as_posix())}
+    executed = {path for path in (BUILD / "executed").rglob("*") if path.is_file()}
+    # Each page names the commit that last touched it.
+    git = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    frame = f"{git} {sys.version} {os.environ.get('GITHUB_REPOSITORY')} {os.environ.get('PYTHONPATH')}"
+    site = sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in (BUILD / "html").rglob("*"))
+    return [hash_of(files - made) + frame, hash_of(made | executed), hashlib.sha256(repr(site).encode()).hexdigest()]
+
+
+def main() -> int:
+    mark, before = BUILD / "mark", marks()
+    if mark.is_file() and mark.read_text(encoding="utf-8") == repr(before):
+        print("Nothing has changed since the last book: _build/html/index.html")
+        return 0
+    import build
+    import execute
+    import pairing
+
+    status = pairing.main([]) or execute.main([]) or build.main([])
+    after = marks()
+    # An edit while it was made: the next call makes the book of it.
+    if status == 0 and after[0] == before[0]:
+        mark.write_text(repr(after), encoding="utf-8")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
