@@ -32,7 +32,7 @@ def marks() -> list[str]:
     below = [path for name in SOURCES for path in (ROOT / name).rglob("*") if not PASSED_OVER.search(str(path))]
     files = {path for path in [*below, *ROOT.iterdir()] if path.is_file()}
     made = {path for path in files if GENERATED.fullmatch(path.relative_to(ROOT).as_posix())}
-    executed = {path for path in (BUILD / "executed").rglob("*") if path.is_file()}
+    executed = {path for path in [*(BUILD / "executed").rglob("*"), BUILD / "kernel.json"] if path.is_file()}
     # Each page names the commit that last touched it.
     git = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
     frame = f"{git} {sys.version} {os.environ.get('GITHUB_REPOSITORY')} {os.environ.get('PYTHONPATH')}"
