@@ -2,12 +2,14 @@
 
 Every lemma is about real numbers and takes as hypotheses what SymPy was told: the signs that the symbols are declared
 with, the assumptions of the receipt, and that no denominator as written is zero unless its declared signs show it. No
-proof searches: each follows the certificate, and each equation that it uses is decided by `ring` or `field`.
+proof searches: each follows the certificate, and each equation that it uses is decided by `ring` or `field`. Coq's own
+`exp` stands for exponentials; any other function, root or symbolic power is a number of which nothing is known.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
+from math import lcm
 
 import sympy as sp
 
@@ -32,6 +34,11 @@ Lemma divided_weak m x y : 0 < m -> m * x = y -> 0 <= y -> 0 <= x.
 Proof. intros M E Y. apply (Rmult_le_reg_l m); [exact M | rewrite Rmult_0_r, E; exact Y]. Qed.
 Lemma between a b x : a < b -> x = b - a -> 0 < x. Proof. lra. Qed.
 Lemma between_weak a b x : a <= b -> x = b - a -> 0 <= x. Proof. lra. Qed.
+Lemma exp_power x n : exp x ^ n = exp (INR n * x).
+Proof.
+  induction n as [|n known]; [simpl INR; rewrite Rmult_0_l, exp_0; reflexivity |].
+  rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, <- known; simpl; ring.
+Qed.
 Ltac weak := first [assumption | apply Rlt_le; assumption | match goal with
   | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; weak
   | |- 0 <= ?x * ?x => apply square
@@ -51,9 +58,11 @@ with strict := first [assumption | match goal with
   | |- 0 < _ / _ => apply Rdiv_lt_0_compat; strict
   | |- 0 < IZR _ => apply IZR_lt; reflexivity
   end].
-Ltac nonzero := repeat split; first [assumption | apply apart; strict
-  | match goal with H : ?d <> 0 |- ?p <> 0 => solve [intro; apply H; first [lra
-    | transitivity p; [field; repeat split; first [assumption | apply apart; strict] | assumption]]] end
+Ltac plain := repeat split; first [assumption | apply apart; strict].
+Ltac hence rest := match goal with
+  H : _ <> 0 |- _ <> 0 => solve [intro; apply H; first [lra | field_simplify_eq; [lra | rest]]] end.
+Ltac inner := repeat split; first [assumption | apply apart; strict | hence plain].
+Ltac nonzero := repeat split; first [assumption | apply apart; strict | hence inner
   | apply apart; ring_simplify; strict | apply apart_below; ring_simplify; strict].
 Ltac equal := first [reflexivity | ring | field; nonzero].
 Ltac assumed := first [lra | match goal with
@@ -66,14 +75,14 @@ STRICT = {True: "<", False: "<="}
 
 
 class Names:
-    """What the symbols of one lemma are called in Coq: letters, digits and underscores, none twice."""
+    """What the symbols of one lemma are called in Coq, and the unknown numbers: letters, digits, underscores, none twice."""
 
     def __init__(self) -> None:
-        self.known: dict[sp.Symbol, str] = {}
+        self.known: dict[sp.Expr, str] = {}
 
-    def __call__(self, symbol: sp.Symbol) -> str:
+    def __call__(self, symbol: sp.Expr) -> str:
         if symbol not in self.known:
-            plain = "v_" + re.sub(r"[^A-Za-z0-9_]", "", symbol.name)
+            plain = "v_" + re.sub(r"[^A-Za-z0-9_]", "", getattr(symbol, "name", "unknown"))
             taken = set(self.known.values())
             self.known[symbol] = next(
                 n for n in chain([plain], (f"{plain}_{i}" for i in count(2))) if n not in taken
@@ -82,7 +91,7 @@ class Names:
 
 
 def term(e: sp.Expr, names: Names) -> str:
-    """A rational function as a Coq term, every operation in brackets.
+    """An expression as a Coq term, every operation in brackets; what is not rational gets a name, but for `exp`.
 
     >>> x, y = sp.symbols("x y")
     >>> term(x / (1 + y) ** 2, Names())
@@ -100,13 +109,59 @@ def term(e: sp.Expr, names: Names) -> str:
     if e.is_Add or e.is_Mul:
         sign = " + " if e.is_Add else " * "
         return f"({sign.join(term(part, names) for part in e.args)})"
-    raise ValueError(f"expression must be a rational function; got {e}")
+    return f"(exp {term(e.exp, names)})" if isinstance(e, sp.exp) else names(e)
+
+
+def beyond(e: sp.Expr) -> Iterator[sp.Expr]:
+    """The largest parts of an expression that are no rational functions.
+
+    >>> x = sp.Symbol("x")
+    >>> list(beyond(x + 1 / sp.log(x)))
+    [log(x)]
+    """
+    if e.is_Add or e.is_Mul or (e.is_Pow and e.exp.is_Integer):
+        for part in e.args:
+            yield from beyond(part)
+    elif not (e.is_Symbol or e.is_Rational):
+        yield e
+
+
+def exponentials(*sides: sp.Expr) -> dict[sp.Expr, dict[sp.Expr, int]]:
+    """Each exponential in `sides` as a product of whole powers of common ones, given by their exponents.
+
+    >>> x, y = sp.symbols("x y")
+    >>> exponentials(sp.exp(x - 2 * y), sp.exp(x / 3))
+    {exp(x - 2*y): {x/3: 3, y: -2}, exp(x/3): {x/3: 1}}
+    """
+    found = dict.fromkeys(e for side in sides for e in beyond(side) if isinstance(e, sp.exp))
+    summands = {e: [t.as_coeff_Mul(rational=True) for t in sp.Add.make_args(sp.expand(e.exp))] for e in found}
+    whole: dict[sp.Expr, int] = {}
+    for several in summands.values():
+        for number, rest in several:
+            whole[rest] = lcm(whole.get(rest, 1), int(number.q))
+    return {e: {r / whole[r]: int(c * whole[r]) for c, r in several} for e, several in summands.items()}
+
+
+def decidable(left: sp.Expr, right: sp.Expr) -> bool:
+    """Whether two expressions are equal as rational functions of their exponentials and unknown numbers."""
+    split, numbers = exponentials(left, right), {}
+
+    def dummy(e: sp.Expr) -> sp.Symbol:
+        return numbers.setdefault(e, sp.Dummy())
+
+    values = {
+        e: sp.Mul(*(dummy(sp.exp(base)) ** n for base, n in parts.items())) for e, parts in split.items()
+    }
+    values |= {e: dummy(e) for side in (left, right) for e in beyond(side) if e not in values}
+    difference = left.xreplace(values) - right.xreplace(values)
+    return is_rational_function(difference) and sp.expand(sp.fraction(sp.together(difference))[0]) == 0
 
 
 def denominators(e: sp.Expr) -> Iterator[sp.Expr]:
     """The factors of everything that `e`, as written, divides by, innermost first."""
-    for part in e.args:
-        yield from denominators(part)
+    if isinstance(e, sp.exp) or e not in beyond(e):
+        for part in e.args:
+            yield from denominators(part)
     if e.is_Pow and e.exp.is_Integer and e.exp < 0:
         for factor in sp.Mul.make_args(e.base):
             yield factor.base if factor.is_Pow and factor.exp.is_Integer and factor.exp > 0 else factor
@@ -130,36 +185,42 @@ def may_vanish(divisors: Iterable[sp.Expr]) -> list[sp.Expr]:
     Raises:
         ValueError: one is zero everywhere, so that a lemma which assumes otherwise would be about nothing.
     """
-    found = [d for d in dict.fromkeys(divisors) if d.free_symbols and not plainly_positive(d)]
+    found = [
+        d
+        for d in dict.fromkeys(divisors)
+        if not d.is_Rational and not (is_rational_function(d) and plainly_positive(d))
+    ]
     if any(sp.cancel(d) == 0 for d in found):
         raise ValueError("something is divided by zero")
     return found
 
 
-def cleared(divisors: Iterable[sp.Expr], names: Names) -> list[str]:
-    """For each divisor that itself has divisors: its numerator is not zero, since the hypothesis says that it is not."""
-    lines = []
-    for d in divisors:
-        above, below = sp.fraction(sp.together(d))
-        if below != 1:
-            n, m, whole = (term(e, names) for e in (above, below, d))
-            lines.append(
-                f"assert ({n} <> 0) by (intro zero; match goal with H : {whole} <> 0 |- _ => apply H end; "
-                f"transitivity ({n} / {m}); [equal | rewrite zero; unfold Rdiv; apply Rmult_0_l])."
-            )
-    return lines
-
-
-def lemma(name: str, names: Names, symbols: Iterable[sp.Symbol], hypotheses: Iterable[str], goal: str) -> str:
+def lemma(name: str, names: Names, symbols: Iterable[sp.Expr], hypotheses: Iterable[str], goal: str) -> str:
     """The statement: for all values of the symbols with their declared signs, the hypotheses give the goal."""
-    known = sorted(symbols, key=lambda s: s.name)
-    facts = [fact for s in known if (fact := declared(s, names(s)))] + list(hypotheses)
+    known = sorted(symbols, key=names)
+    facts = [fact for s in known if s.is_Symbol and (fact := declared(s, names(s)))] + list(hypotheses)
     over = f"forall {' '.join(map(names, known))} : R, " if known else ""
     return f"Lemma {name} : {over}{' -> '.join([*facts, goal])}."
 
 
+def split(left: sp.Expr, right: sp.Expr, names: Names) -> list[str]:
+    """Every exponential of a sum becomes a product, by Coq's own laws; all exponentials are positive."""
+    lines, found = [], exponentials(left, right)
+    for base in dict.fromkeys(base for parts in found.values() for base in parts):
+        lines.append(f"assert (0 < exp {term(base, names)}) by apply exp_pos.")
+    for e, parts in found.items():
+        if parts != {e.exp: 1}:
+            powers = [(f"exp {term(base, names)} ^ {abs(n)}", n) for base, n in parts.items()]
+            product = " * ".join(power if n > 0 else f"/ ({power})" for power, n in powers)
+            lines.append(
+                f"assert (law : {term(e, names)} = {product}) by (rewrite ?exp_power, <- ?exp_Ropp, <- ?exp_plus; "
+                "f_equal; simpl; equal).\nrewrite law in *; clear law."
+            )
+    return lines
+
+
 def identity(name: str, left: sp.Expr, right: sp.Expr) -> str:
-    """Lemma and proof that two rational functions are equal wherever both, as written, have a value.
+    """Lemma and proof that two expressions are equal wherever both, as written, have a value.
 
     >>> x = sp.Symbol("x")
     >>> print(identity("halves", 1 / x, 2 / (2 * x)))
@@ -170,9 +231,9 @@ def identity(name: str, left: sp.Expr, right: sp.Expr) -> str:
     names = Names()
     rest = may_vanish(d for side in (left, right) for d in denominators(side))
     goal = f"{term(left, names)} = {term(right, names)}"
-    symbols = left.free_symbols | right.free_symbols
-    stated = lemma(name, names, symbols, [f"{term(d, names)} <> 0" for d in rest], goal)
-    return "\n".join([stated, "Proof. intros.", *cleared(rest, names), "equal. Qed."])
+    nonzero = [f"{term(d, names)} <> 0" for d in rest]
+    stated = lemma(name, names, tuple(names.known), nonzero, goal)
+    return "\n".join([stated, "Proof. intros.", *split(left, right, names), "equal. Qed."])
 
 
 def monomials(polynomial: sp.Expr, names: Names) -> str:
@@ -298,8 +359,3 @@ def sign(name: str, certificate: SignCertificate) -> str:
     rule = ("same" if ">" in certificate.relation else "opposite") + ("" if strict else "_weak")
     end = "strict" if strict else "weak"
     return "\n".join([*lines, *signs.lines, f"apply ({rule} _ {shown}); [equal | {end}]. Qed."])
-
-
-def exportable(*expressions: sp.Expr) -> bool:
-    """Whether all expressions are rational functions, so that `field` can decide what is said about them."""
-    return all(map(is_rational_function, expressions))

@@ -41,6 +41,7 @@ class Row:
     digest: str  # of the record's subject
     checked: bool
     why: str = ""  # not checked: the reason
+    unknowns: str = ""  # what stands in it beside rational functions
 
 
 def digest(subject: object) -> str:
@@ -69,9 +70,8 @@ def lemmas(record: Record) -> list[str]:
             (sp.sympify(left), sp.sympify(right))
             for left, right in zip(subject["left"], subject["right"], strict=True)
         ]
-        others = [e for pair in pairs for e in pair if not coq.exportable(e)]
-        if others:
-            raise ValueError(f"it holds {beyond(others)}")
+        if not all(coq.decidable(*pair) for pair in pairs):
+            raise ValueError(f"it holds {unknowns(record)}")
         return [coq.identity(f"{name}_{i}", left, right) for i, (left, right) in enumerate(pairs)]
     stated = {sp.sympify(s): sp.sympify(v) for s, v in subject["stated"]}
     given = [sp.sympify(g) for g in subject["givens"]] or stated
@@ -80,14 +80,19 @@ def lemmas(record: Record) -> list[str]:
     return [coq.sign(name, certificate)]
 
 
-def beyond(expressions: Sequence[sp.Expr]) -> str:
-    """What keeps expressions from being rational functions, in one word or a few."""
-    heads = {
-        type(a).__name__ for e in expressions for a in e.atoms(sp.Function, sp.Derivative, sp.Subs, sp.Sum)
+def unknowns(record: Record) -> str:
+    """What in the receipt of an identity is no rational function, in one word or a few."""
+    sides = [sp.sympify(side) for name in ("left", "right") for side in (record.subject or {}).get(name, ())]
+    found = {part for side in sides for part in coq.beyond(side)}
+    kinds = {
+        ("root" if part.exp.is_Rational else "symbolic power")
+        if part.is_Pow
+        else "constant"
+        if part.is_number
+        else type(part).__name__
+        for part in found
     }
-    powers = [p.exp for e in expressions for p in e.atoms(sp.Pow) if not p.exp.is_Integer]
-    heads |= {"root" if exponent.is_Rational else "symbolic power" for exponent in powers}
-    return ", ".join(sorted(heads)) or "a number that is not rational"
+    return ", ".join(sorted(kinds))
 
 
 def check(texts: Sequence[str], path: Path, coqc: str) -> dict[int, str]:
@@ -137,7 +142,9 @@ def exports(path: Path) -> tuple[list[Row], dict[str, list[str]]]:
                 texts[name], reasons[name] = lemmas(record), ""
             except ValueError as error:
                 reasons[name] = f"{NOT_EXPORTED}{error}"
-        rows.append(Row(page, record.claim, record.step, record.method, name, False, reasons[name]))
+        rows.append(
+            Row(page, record.claim, record.step, record.method, name, False, reasons[name], unknowns(record))
+        )
     return rows, texts
 
 
@@ -160,7 +167,12 @@ def tally(rows: Iterable[Row]) -> dict[str, dict[str, int]]:
     found: dict[str, Counter[str]] = {method: Counter() for method in METHODS}
     for row in rows:
         exported = not row.why.startswith(NOT_EXPORTED)
-        found[row.method].update(receipts=1, exported=int(exported), checked=int(row.checked))
+        found[row.method].update(
+            receipts=1,
+            exported=int(exported),
+            checked=int(row.checked),
+            with_unknowns=int(row.checked and bool(row.unknowns)),
+        )
     return {method: dict(counts) for method, counts in found.items()}
 
 
