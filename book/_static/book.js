@@ -3,13 +3,14 @@ if (location.protocol === "file:") {
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
 }
 
-// What a receipt folds out can hold formulas of thousands of characters: they are set when somebody looks at them.
+// What a fold holds can be formulas of thousands of characters: they are set when somebody looks at them.
 // This script runs before MathJax starts (both are deferred, this one comes first).
-for (const box of document.querySelectorAll("details.receipt > .receipt-details")) {
+for (const fold of document.querySelectorAll(".badge-claim")) {
+  const box = fold.querySelector(".fold-body");
   box.classList.add("mathjax_ignore");
   const set = () => {
-    box.classList.remove("mathjax_ignore");
+    box.classList.replace("mathjax_ignore", "mathjax_process");
     MathJax.startup.promise = MathJax.startup.promise.then(() => MathJax.typesetPromise([box]));
   };
-  box.parentElement.addEventListener("toggle", set, { once: true });
+  fold.addEventListener("toggle", set, { once: true });
 }

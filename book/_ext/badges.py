@@ -1,0 +1,121 @@
+"""The badge of a claim: one line of what was decided and by how much evidence, over the receipts that it unfolds."""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+from results import ROOT
+
+# What one record of each grade is called, and what the reader of a badge should know about it.
+GRADES = {
+    "proof": ("certificate", "algebra by SymPy: two expressions are the same, or an inequality has a certificate"),
+    "exhaustive": ("case", "every case of a finite list, in exact arithmetic"),
+    "refutation": ("counterexample", "exact numbers for which the printed statement fails"),
+    "statistical": ("simulation", "a random experiment with its level and seed; agreement, never a proof"),
+    "experiment": ("comparison", "a number of the paper beside ours, with a tolerance fixed beforehand"),
+}
+FAILS = ("false", "misprint", "differs")  # verdicts that contradict print
+
+FRACTION = re.compile(r"Fraction\((-?\d+), (\d+)\)")
+NUMBER = re.compile(r"(?:np\.)?(?:float|int)\d+\(([^()]*)\)")
+SET = re.compile(r"frozenset\((\{[^{}]*\})\)")
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """One record of a check, as the executed notebook holds it."""
+
+    claim: str
+    grade: str
+    step: str
+    how: str  # HTML
+    cases: int | None
+    details: str  # HTML: the certificate or the formulas, empty where there are none
+
+
+def readable(text: str) -> str:
+    """Python's way of writing values, as a reader writes them.
+
+    >>> readable("third = frozenset(), price = Fraction(7, 2), b = frozenset({0, 2})")
+    'third = the empty set, price = 7/2, b = {0, 2}'
+    """
+    text = FRACTION.sub(lambda m: m[1] if m[2] == "1" else f"{m[1]}/{m[2]}", text)
+    text = NUMBER.sub(r"\1", text)
+    while SET.search(text):
+        text = SET.sub(r"\1", text)
+    return text.replace("frozenset()", "the empty set").replace("set()", "the empty set")
+
+
+def receipt(record: dict, html: str) -> Receipt:
+    """The receipt in one output of a cell: its record, and the HTML that a notebook shows."""
+    how = re.search(r'<span class="receipt-how">(.*?)</span>(?=</summary>|</div>|$)', html, re.DOTALL)
+    details = html.partition('<div class="receipt-details">')[2].removesuffix("</div></details>")
+    return Receipt(
+        claim=record["claim"],
+        grade=record["grade"],
+        step=record["step"],
+        how=readable(how[1] if how else escape(record["how"])),
+        cases=record["cases"],
+        details=details,
+    )
+
+
+@cache
+def tests_of() -> dict[str, int]:
+    """How many tests back each claim."""
+    from incentives.claims.evidence import marked_tests
+
+    found: dict[str, int] = defaultdict(int)
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for claim in {pair for pair in marked_tests(path, ROOT)}:
+            found[claim[0]] += 1
+    return found
+
+
+def many(number: int, word: str) -> str:
+    """A number and a word in the singular or the plural."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}".replace(",", " ")
+
+
+def evidence_words(receipts: list[Receipt]) -> str:
+    """How much of each grade, as in "3 certificates, 160 cases"."""
+    numbers: dict[str, int] = defaultdict(int)
+    for each in receipts:
+        numbers[each.grade] += (each.cases or 1) if each.grade == "exhaustive" else 1
+    return ", ".join(many(number, GRADES.get(grade, (grade, ""))[0]) for grade, number in numbers.items())
+
+
+def key(receipts: list[Receipt]) -> str:
+    """What the grades in a badge mean."""
+    grades = dict.fromkeys(each.grade for each in receipts if each.grade in GRADES)
+    return "; ".join(f"{grade}: {GRADES[grade][1]}" for grade in grades)
+
+
+def summary(entry, receipts: list[Receipt]) -> str:
+    """The line of a badge, in HTML without links."""
+    tests = tests_of().get(entry.id, 0)
+    steps = dict.fromkeys(each.step for each in receipts)
+    step = f' <span class="badge-step">{escape(receipts[0].step)}</span>' if len(steps) == 1 and receipts[0].step else ""
+    how = ", ".join([evidence_words(receipts)] + [many(tests, "test")] * bool(tests))
+    return (
+        f'<span class="badge-mark" aria-hidden="true">{"✗" if entry.verdict in FAILS else "✓"}</span> '
+        f'<span class="badge-title">{escape(entry.title)}</span>{step} '
+        f'<span class="badge-how" title="{escape(key(receipts))}">{escape(how)}</span> '
+        f'<span class="badge-verdict">{escape(entry.verdict.replace("-", " "))}</span>'
+    )
+
+
+def body(entry, receipts: list[Receipt], row: str) -> str:
+    """What a badge unfolds before the code: a link to the claim's row, the certificates, then the other steps."""
+    lines = [f'<p class="badge-links"><a href="{escape(row)}">The claim, its verdict and its tests</a></p>']
+    for each in sorted(dict.fromkeys(receipts), key=lambda r: not r.details):
+        step = f' <span class="receipt-step">{escape(each.step)}</span>' if each.step else ""
+        lines.append(
+            f'<div class="receipt receipt-{escape(each.grade)}"><strong class="receipt-grade">{escape(each.grade)}</strong>'
+            f'{step} <span class="receipt-how">{each.how}</span>'
+            + (f'<div class="receipt-details">{each.details}</div>' if each.details else "")
+            + "</div>"
+        )
+    return "".join(lines)

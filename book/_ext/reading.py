@@ -1,0 +1,271 @@
+"""Folds what a reader need not see first: the code of checks, plots and settings, under one badge for each claim.
+
+A cell stays open when somebody should read it: at most `LONGEST` lines that check nothing, draw nothing and set nothing up.
+The tag `read` keeps a cell open whatever it does, `hide-input` folds it. What a fold holds is `<details>`, so it can be
+reached without scripts; book.js adds the switch that opens all of it.
+
+Neighbouring folded cells share one row of badges. A claim's badge unfolds its certificates, the other steps, and the
+code where the cell serves no other claim; else the code has a fold of its own at the end of the row.
+"""
+
+import ast
+import json
+import re
+from dataclasses import dataclass, field
+
+from badges import Receipt, body, receipt, summary, tests_of
+from docutils import nodes
+from results import executed_path
+
+LONGEST = 15  # lines of a cell that stays open
+WIDEST = 84  # characters that a line of output may have before it has to scroll
+MIME = "application/vnd.incentives.check+json"
+PYTHONS_OWN = {"None", "True", "False", "Fraction", "array", "frozenset", "set", "float", "int", "dtype", "object", "inf", "nan"}
+
+
+@dataclass
+class Cell:
+    """A code cell of the page beside what its run left."""
+
+    node: nodes.Element
+    source: str
+    tags: frozenset[str]
+    receipts: list[Receipt] = field(default_factory=list)
+    draws: bool = False
+
+
+class fold(nodes.General, nodes.Element):
+    """What unfolds: `summary` is HTML for the line that stays."""
+
+
+def visit_fold(self, node):
+    mark = f' id="{node["anchor"]}"' if node.get("anchor") else ""
+    classes = " ".join(node["classes"])
+    self.body.append(f'<details class="{classes}"{mark}><summary>{node["summary"]}</summary><div class="fold-body">')
+
+
+def depart_fold(self, node):
+    self.body.append("</div></details>\n")
+
+
+def only_sets_up(source: str) -> bool:
+    """Whether a cell holds nothing but imports and settings of the style, or nothing but definitions."""
+    try:
+        lines = ast.parse(re.sub(r"(?m)^\s*[%!].*$", "", source)).body
+    except SyntaxError:
+        return False
+    imports = [isinstance(line, (ast.Import, ast.ImportFrom)) for line in lines]
+    defined = [isinstance(line, (ast.FunctionDef, ast.ClassDef)) for line in lines]
+    return any(imports) or (bool(defined) and all(defined))
+
+
+def stays_open(cell: Cell) -> bool:
+    """Whether a reader should read the code of this cell."""
+    if "read" in cell.tags:
+        return True
+    folded = cell.tags & {"parameters", "hide-input", "hide-cell"}
+    if folded or cell.receipts or cell.draws or "claim(" in cell.source or only_sets_up(cell.source):
+        return False
+    return cell.source.count("\n") < LONGEST
+
+
+def speaks(text: str) -> bool:
+    """Whether an output says something without the code that made it: it has a word that is not Python's.
+
+    >>> speaks("10560 misreports"), speaks("(1261, None)"), speaks("[Fraction(1, 3), True]")
+    (True, False, False)
+    """
+    return any(word not in PYTHONS_OWN for word in re.findall(r"[A-Za-z]{3,}", text))
+
+
+def holds_receipt(output: nodes.Node) -> bool:
+    """Whether an output is nothing but a receipt."""
+    raws = list(output.findall(nodes.raw)) if isinstance(output, nodes.Element) else []
+    return any(re.match(r'\s*<(?:details|div) class="receipt ', raw.astext()) for raw in raws)
+
+
+def is_bare(output: nodes.Node) -> bool:
+    """Whether an output is the value of the last line, in Python's words only."""
+    plain = isinstance(output, nodes.Element) and "text_plain" in output.get("classes", [])
+    return plain and not speaks(output.astext())
+
+
+def inputs(cell: Cell) -> list[nodes.Node]:
+    return [n for n in cell.node.findall(nodes.container) if n.get("nb_element") == "cell_code_source"]
+
+
+def outputs(cell: Cell) -> nodes.Element | None:
+    return next((n for n in cell.node.findall(nodes.container) if n.get("nb_element") == "cell_code_output"), None)
+
+
+def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
+    """The code cells on a page, each with the receipts that the executed notebook holds for it."""
+    ran = iter([cell for cell in notebook["cells"] if cell["cell_type"] == "code"])
+    found = []
+    for node in list(doctree.findall(nodes.container)):
+        if node.get("nb_element") != "cell_code":
+            continue
+        shown = next((n for n in node.findall(nodes.literal_block)), None)
+        if shown is None:
+            continue
+        # Cells that the page leaves out are passed over; both lists have the same order.
+        for cell in ran:
+            source = "".join(cell["source"])
+            if source.strip() == shown.astext().strip():
+                break
+        else:
+            raise ValueError(f"the page must show the cells of its executed notebook; it has {shown.astext()[:80]!r}")
+        made = Cell(node, source, frozenset(cell["metadata"].get("tags", [])))
+        for output in cell["outputs"]:
+            data = output.get("data", {})
+            if MIME in data:
+                made.receipts.append(receipt(data[MIME], "".join(data["text/html"])))
+            made.draws |= any(kind.startswith("image/") for kind in data)
+        found.append(made)
+    return found
+
+
+def badges(group: list[Cell], row_of, seen: set[str]) -> nodes.Element:
+    """One row for neighbouring folded cells: a badge for each claim, and the code that serves several or none."""
+    from incentives.claims.register import find_entry
+
+    claims = dict.fromkeys(each.claim for cell in group for each in cell.receipts)
+    row = nodes.container(classes=["checks"] if claims else ["checks", "quiet"])
+    code: dict[str, list[nodes.Node]] = {claim: [] for claim in claims}
+    rest: list[nodes.Node] = []
+    for cell in group:
+        served = {each.claim for each in cell.receipts}
+        place = code[served.pop()] if len(served) == 1 else rest
+        place += inputs(cell)
+        place += [o for o in (outputs(cell) or []) if is_bare(o)]
+    for claim in claims:
+        entry = find_entry(claim)
+        left = [each for cell in group for each in cell.receipts if each.claim == claim]
+        badge = fold(summary=summary(entry, left), classes=["badge-claim", f"verdict-{entry.verdict}"])
+        if claim not in seen:
+            badge["anchor"] = f"check-{entry.anchor}"
+            seen.add(claim)
+        badge += nodes.raw("", body(entry, left, row_of(entry)), format="html")
+        badge += code[claim]
+        row += badge
+    if rest:
+        row += fold("", *rest, summary="code", classes=["code-fold"])
+    return row
+
+
+def wrap_lines(doctree: nodes.document) -> None:
+    """Marks outputs of one or two long lines: they break instead of scrolling (a table keeps its columns)."""
+    for block in doctree.findall(nodes.literal_block):
+        lines = block.astext().splitlines()
+        if block.parent.get("nb_element") != "cell_code_source" and len(lines) <= 2 and max(map(len, lines), default=0) > WIDEST:
+            block["classes"].append("wraps")
+
+
+def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
+    """Folds one page in place."""
+    cells = cells_of(doctree, notebook)
+    known = {id(cell.node): cell for cell in cells}
+    folded = {id(cell.node) for cell in cells if not stays_open(cell)}
+    seen: set[str] = set()
+    for parent in dict.fromkeys(cell.node.parent for cell in cells):
+        children: list[nodes.Node] = []
+        group: list[Cell] = []
+
+        def emit(children=children, group=group):
+            if group:
+                children.append(badges(list(group), row_of, seen))
+                group.clear()
+
+        for child in list(parent.children):
+            if id(child) not in folded:
+                if not isinstance(child, nodes.comment):
+                    emit()
+                children.append(child)
+                continue
+            cell = known[id(child)]
+            group.append(cell)
+            shown = [o for o in (outputs(cell) or []) if not holds_receipt(o) and not is_bare(o)]
+            if not shown:
+                continue
+            # The evidence for what was said comes before the output; the code of a drawing comes after the drawing.
+            last = [group.pop()] if cell.draws and not cell.receipts else []
+            if any(each.receipts for each in group):
+                emit()
+            row = badges([*group, *last], row_of, seen) if group or last else None
+            group.clear()
+            output = outputs(cell)
+            output.children = []
+            output += shown
+            child.children = []
+            child += output
+            children.append(child)
+            if row is not None:
+                children.append(row)
+        emit()
+        parent.children = []
+        parent += children
+
+
+def title_verdicts(doctree: nodes.document, part: str, row_of) -> None:
+    """The verdict of the claim that a statement states, as a chip in its title."""
+    from incentives.claims.register import entries
+
+    for node in doctree.findall(lambda n: isinstance(n, nodes.Admonition) and n.get("realtype")):
+        entry = entries().get(f"{part}/{node['label'].removeprefix(part + '-')}")
+        title = next(iter(node.findall(nodes.title)), None)
+        if entry is None or title is None:
+            continue
+        chip = f'<a class="verdict verdict-{entry.verdict}" href="{row_of(entry)}">{entry.verdict.replace("-", " ")}</a>'
+        title += nodes.raw("", " " + chip, format="html")
+
+
+def fold_resolved(app, doctree, docname):
+    path = executed_path(docname)
+    if app.builder.format != "html" or path is None or not path.is_file():
+        return
+
+    def row_of(entry):
+        return f"{app.builder.get_relative_uri(docname, 'book/claims')}#{entry.anchor}"
+
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    fold_page(doctree, notebook, row_of)
+    wrap_lines(doctree)
+    if any(True for _ in doctree.findall(lambda n: isinstance(n, nodes.Admonition) and n.get("realtype"))):
+        title_verdicts(doctree, docname.split("/")[1], row_of)
+
+
+def shown_of(docname: str) -> str:
+    """What the badges of a page take from elsewhere: verdicts and titles in the register, and the number of tests."""
+    path = executed_path(docname)
+    if path is None or not path.is_file():
+        return ""
+    found = {record["claim"] for record in records(json.loads(path.read_text(encoding="utf-8")))}
+    if not found:
+        return ""
+    from incentives.claims.register import entries
+
+    return repr([(each.id, each.verdict, each.title, tests_of().get(each.id, 0)) for each in entries().values() if each.id in found])
+
+
+def records(notebook: dict) -> list[dict]:
+    """The records in the outputs of an executed notebook."""
+    return [o["data"][MIME] for cell in notebook["cells"] for o in cell.get("outputs", []) if MIME in o.get("data", {})]
+
+
+def remember(app, env):
+    for docname in env.found_docs:
+        env.metadata[docname]["badges"] = shown_of(docname)
+
+
+def outdated(app, env, added, changed, removed):
+    """Pages whose badges would read differently now."""
+    known = env.found_docs - added - changed
+    return [docname for docname in known if env.metadata[docname].get("badges", "") != shown_of(docname)]
+
+
+def setup(app):
+    app.add_node(fold, html=(visit_fold, depart_fold))
+    app.connect("doctree-resolved", fold_resolved)
+    app.connect("env-updated", remember)
+    app.connect("env-get-outdated", outdated)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
