@@ -20,7 +20,7 @@ FAILS = ("false", "misprint", "differs")  # verdicts that contradict print
 
 FRACTION = re.compile(r"Fraction\((-?\d+), (\d+)\)")
 NUMBER = re.compile(r"(?:np\.)?(?:float|int)\d+\(([^()]*)\)")
-SET = re.compile(r"frozenset\((\{[^{}]*\})\)")
+SET = re.compile(r"frozenset\(\{([^{}]*)\}\)")
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,10 @@ def readable(text: str) -> str:
     """
     text = FRACTION.sub(lambda m: m[1] if m[2] == "1" else f"{m[1]}/{m[2]}", text)
     text = NUMBER.sub(r"\1", text)
-    while SET.search(text):
-        text = SET.sub(r"\1", text)
-    return text.replace("frozenset()", "the empty set").replace("set()", "the empty set")
+    text = re.sub(r"(?:frozen)?set\(\)", "the empty set", text)
+    while SET.search(text):  # from the innermost outwards
+        text = SET.sub("\x01\\1\x02", text)
+    return text.replace("\x01", "{").replace("\x02", "}")
 
 
 def receipt(record: dict, html: str) -> Receipt:
@@ -65,7 +66,7 @@ def receipt(record: dict, html: str) -> Receipt:
 @cache
 def tests_of() -> dict[str, int]:
     """How many tests back each claim."""
-    from incentives.claims.evidence import marked_tests
+    from incentives_book.claims.evidence import marked_tests
 
     found: dict[str, int] = defaultdict(int)
     for path in sorted((ROOT / "tests").rglob("test_*.py")):

@@ -127,7 +127,7 @@ def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
 
 def badges(group: list[Cell], row_of, seen: set[str]) -> nodes.Element:
     """One row for neighbouring folded cells: a badge for each claim, and the code that serves several or none."""
-    from incentives.claims.register import find_entry
+    from incentives_book.claims.register import find_entry
 
     claims = dict.fromkeys(each.claim for cell in group for each in cell.receipts)
     row = nodes.container(classes=["checks"] if claims else ["checks", "quiet"])
@@ -208,7 +208,7 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
 
 def title_verdicts(doctree: nodes.document, part: str, row_of) -> None:
     """The verdict of the claim that a statement states, as a chip in its title."""
-    from incentives.claims.register import entries
+    from incentives_book.claims.register import entries
 
     for node in doctree.findall(lambda n: isinstance(n, nodes.Admonition) and n.get("realtype")):
         entry = entries().get(f"{part}/{node['label'].removeprefix(part + '-')}")
@@ -242,7 +242,7 @@ def shown_of(docname: str) -> str:
     found = {record["claim"] for record in records(json.loads(path.read_text(encoding="utf-8")))}
     if not found:
         return ""
-    from incentives.claims.register import entries
+    from incentives_book.claims.register import entries
 
     return repr([(each.id, each.verdict, each.title, tests_of().get(each.id, 0)) for each in entries().values() if each.id in found])
 
