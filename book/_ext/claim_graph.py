@@ -1,24 +1,28 @@
-"""The page that draws which claim rests on which: one layered drawing for each page of the book, and the same in words."""
+"""The page that draws which claim rests on which: one map of all parts, and the same in words."""
 
 import re
 from html import escape
-from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
 
 from incentives_book.claims.evidence import Evidence
 from incentives_book.claims.register import Entry, Part
 
-WIDTH, HEIGHT = 196, 62  # of a box
-ACROSS, DOWN = 252, 78  # from box to box
-THIN = 16  # room for an arrow that passes a column
+WIDTH = 1000  # of the map, in its own units
+HEAD = 100  # from the top of a band to its first dot: titles of the part and of its pages
+STEP = 13  # from one dot of a lane to the next
+GAP = 24  # between two bands
 
-INTRO = """# How the claims rest on each other
+INTRO = """---
+html_theme.sidebar_secondary.remove: true
+---
 
-An arrow runs from a claim to one that uses it: what stands to the left carries what stands to the right. There is one drawing
-for each page of the book; boxes with a dashed border belong to another page. Steps of a proof are folded into
-the claim they belong to, and an arrow that follows from two others is left out. Below each drawing the same is
-said in words, without leaving anything out. A box leads to its row among [all claims](claims.md).
+# How the claims rest on each other
+
+One dot for each claim, in the lane of its page, in the order of the pages; its colour is its verdict. A line joins a
+claim to one that uses it; what follows from two others is left out, and steps of a proof belong to the dot of their claim.
+Point at a dot to see what it rests on and what it carries; it leads to its row among [all claims](claims.md). Below, the same is
+said in words, without leaving anything out.
 """
 
 
@@ -73,137 +77,76 @@ def reduced(rests: dict[str, set[str]]) -> dict[str, set[str]]:
     }
 
 
-def layers(rests: dict[str, set[str]]) -> list[list[str]]:
-    """Columns from left to right, each claim after all it rests on; long arrows get a place in every column they cross.
-
-    Such a place is named "from>to@column". Within a column, boxes follow the average height of what they rest on.
-    """
-    depth: dict[str, int] = {}
-
-    def column(id: str, path: tuple[str, ...] = ()) -> int:
-        if id not in depth:
-            below = [column(used, (*path, id)) for used in sorted(rests[id]) if used not in path]
-            depth[id] = 1 + max(below, default=-1)
-        return depth[id]
-
-    for id in rests:
-        column(id)
-    # What carries others moves right, next to the first claim that uses it.
-    for id in sorted(rests, key=lambda i: -depth[i]):
-        users = [depth[u] for u in rests if id in rests[u]]
-        depth[id] = min(users) - 1 if users else depth[id]
-    columns: list[list[str]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
-    below: dict[str, list[str]] = {}
-    for id in rests:
-        columns[depth[id]].append(id)
-        for used in sorted(rests[id]):
-            chain = [used, *(f"{used}>{id}@{at}" for at in range(depth[used] + 1, depth[id])), id]
-            for at, place in enumerate(chain[1:-1], depth[used] + 1):
-                columns[at].append(place)
-            for left, right in pairwise(chain):
-                below.setdefault(right, []).append(left)
-    above: dict[str, list[str]] = {}
-    for right, lefts in below.items():
-        for left in lefts:
-            above.setdefault(left, []).append(right)
-    for sweep in range(12):
-        forth = sweep % 2 == 0
-        for at in range(len(columns)) if forth else range(len(columns) - 1, -1, -1):
-            beside = at - 1 if forth else at + 1
-            if not 0 <= beside < len(columns):
-                continue
-            height = {id: y - len(columns[beside]) / 2 for y, id in enumerate(columns[beside])}
-            own = {id: y - len(columns[at]) / 2 for y, id in enumerate(columns[at])}
-
-            def mean(id: str, near=below if forth else above, height=height, own=own) -> float:
-                known = [height[other] for other in near.get(id, []) if other in height]
-                return sum(known) / len(known) if known else own[id]
-
-            columns[at].sort(key=mean)
-    return columns
+def lanes(register: tuple[Part, ...], homes: dict[str, str], shown: set[str]) -> dict[str, dict[str, list[str]]]:
+    """For each part its pages, and for each page the claims on it, all in the order of the register."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for part in register:
+        for entry in part.entries:
+            if entry.id in shown:
+                found.setdefault(part.name, {}).setdefault(homes[entry.id], []).append(entry.id)
+    return found
 
 
-def box(entry: Entry, x: float, y: float, steps: list[Entry], foreign: bool) -> str:
-    """One claim as a linked box: source, title, verdict."""
-    title = wrap(entry.title, 25)
-    title = [*title[:1], title[1] + (" …" if len(title) > 2 else "")] if len(title) > 1 else title
-    wrong = sum(step.verdict not in ("holds", "new", "reproduced") for step in steps)
+def places(found: dict[str, dict[str, list[str]]]) -> tuple[dict[str, tuple[float, float]], dict[str, float], float]:
+    """Where each claim stands, where each part begins, and how tall the map is."""
+    centre, tops, top = {}, {}, 0.0
+    for part, pages in found.items():
+        tops[part] = top
+        for at, claims in enumerate(pages.values()):
+            wide = WIDTH / len(pages)
+            for row, id in enumerate(claims):
+                # Two columns of dots in a lane, so that a full page stays short.
+                centre[id] = ((at + (0.36, 0.64)[row % 2]) * wide, top + HEAD + row * STEP)
+        top += HEAD + max(len(claims) for claims in pages.values()) * STEP + GAP
+    return centre, tops, top
+
+
+def dot(entry: Entry, at: tuple[float, float], rests: set[str], known: dict[str, Entry], steps: list[Entry]) -> str:
+    """One claim as a linked dot; the script reads from it what it rests on."""
     verdict = entry.verdict.replace("-", " ")
-    if steps:
-        verdict += f" · {len(steps)} step{'s' * (len(steps) > 1)}" + (
-            f", {wrong} with errata" if wrong else ""
-        )
-    texts = [f'<text class="graph-source" x="8" y="14">{escape(short_source(entry))}</text>']
-    texts += [f'<text x="8" y="{28 + 13 * i}">{escape(line)}</text>' for i, line in enumerate(title)]
-    texts.append(f'<text class="graph-verdict" x="8" y="{HEIGHT - 7}">{escape(verdict)}</text>')
-    classes = f"graph-box verdict-{entry.verdict}" + (" graph-foreign" if foreign else "")
+    more = f", {len(steps)} step{'s' * (len(steps) > 1)} of its proof" if steps else ""
+    title = escape(f"{entry.title} ({entry.source or 'ours'}): {verdict}{more}")
+    uses = " ".join(sorted(known[used].anchor for used in rests))
     return (
-        f'<a href="claims.html#{entry.anchor}" class="{classes}" transform="translate({x:g},{y:g})">'
-        f"<title>{escape(entry.source)}: {escape(entry.title)} ({escape(verdict)})</title>"
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="5"/>{"".join(texts)}</a>'
+        f'<a href="claims-{entry.part}.html#{entry.anchor}" tabindex="-1" class="dot verdict-{entry.verdict}" '
+        f'data-id="{entry.anchor}" data-uses="{uses}"><title>{title}</title><circle cx="{at[0]:.0f}" cy="{at[1]:.0f}" r="5.5"/></a>'
     )
 
 
-def short_source(entry: Entry) -> str:
-    """Where the claim stands, short enough for a box."""
-    source = entry.source.split(",")[0] if entry.source else entry.id.partition("/")[2]
-    return source if len(source) <= 27 else source[:26] + "…"
+def curve(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """An arrow from one dot to another, bent so that it passes beside the dots between them."""
+    (x, y), (to_x, to_y) = start, end
+    if abs(to_x - x) < WIDTH / 20:
+        bend = min(34.0, 10 + abs(to_y - y) / 6)
+        return f"M{x:.0f},{y:.0f}Q{min(x, to_x) - bend:.0f},{(y + to_y) / 2:.0f} {to_x:.0f},{to_y:.0f}"
+    half = (to_x - x) / 2
+    return f"M{x:.0f},{y:.0f}C{x + half:.0f},{y:.0f} {to_x - half:.0f},{to_y:.0f} {to_x:.0f},{to_y:.0f}"
 
 
-def drawing(
-    rests: dict[str, set[str]],
-    home: set[str],
-    known: dict[str, Entry],
-    steps: dict[str, list[Entry]],
-    name: str,
-) -> str:
-    """The claims of one page and those they touch, as SVG; claims without arrows stand in rows below."""
-    used = {u for us in rests.values() for u in us}
-    linked = {id: us for id, us in rests.items() if us or id in used}
-    columns = layers(linked)
-    room = [[DOWN if id in known else THIN for id in column] for column in columns]
-    tallest = max(map(sum, room), default=0)
-    centre = {}
-    for at, column in enumerate(columns):
-        y = 12 + (tallest - sum(room[at])) / 2
-        for id, height in zip(column, room[at], strict=True):
-            centre[id] = (12 + at * ACROSS, y + min(height, HEIGHT) / 2)
-            y += height
-    arrows = []
-    for id, us in linked.items():
-        for u in sorted(us):
-            places = [
-                u,
-                *sorted((p for p in centre if p.startswith(f"{u}>{id}@")), key=lambda p: centre[p][0]),
-                id,
-            ]
-            x, y = centre[u][0] + WIDTH, centre[u][1]
-            path = f"M{x:g},{y:g}"
-            for place in places[1:]:
-                to_x, to_y = centre[place]
-                bend = (to_x - x) / 2
-                path += f"C{x + bend:g},{y:g} {to_x - bend:g},{to_y:g} {to_x:g},{to_y:g}"
-                if place != id:
-                    path += f"H{to_x + WIDTH:g}"
-                x, y = to_x + WIDTH, to_y
-            arrows.append(f'<path d="{path}" marker-end="url(#arrow-{name})"/>')
-    alone = [id for id in rests if id not in linked]
-    wide = max(len(columns), 3 if alone else 1)
-    top = 12 + tallest
-    for i, id in enumerate(alone):
-        centre[id] = (12 + i % wide * ACROSS, top + i // wide * DOWN + HEIGHT / 2)
-    height = top + -(-len(alone) // wide) * DOWN
-    width = 12 + wide * ACROSS - (ACROSS - WIDTH) + 12
-    boxes = [
-        box(known[id], x, y - HEIGHT / 2, steps.get(id, []), id not in home)
-        for id, (x, y) in sorted(centre.items(), key=lambda item: item[1])
-        if id in known
+def drawing(register: tuple[Part, ...], homes: dict[str, str], rests: dict[str, set[str]], steps: dict[str, list[Entry]], root: Path) -> str:
+    """All claims as one map in SVG: a band for each part, a lane for each page, a dot for each claim."""
+    known = {entry.id: entry for part in register for entry in part.entries}
+    found = lanes(register, homes, set(rests))
+    centre, tops, height = places(found)
+    names = {part.name: part.title for part in register}
+    parts = []
+    for name, pages in found.items():
+        parts.append(f'<text class="map-part" x="4" y="{tops[name] + 18:.0f}">{escape(names[name])}</text>')
+        wide = WIDTH / len(pages)
+        for at, page in enumerate(pages):
+            lines = wrap(page_title(page, root), max(8, int(wide / 6.3)))[:5]
+            told = "".join(f'<tspan x="{(at + 0.5) * wide:.0f}" dy="{12 if i else 0}">{escape(line)}</tspan>' for i, line in enumerate(lines))
+            parts.append(f'<text class="map-page" y="{tops[name] + 38:.0f}">{told}</text>')
+    arrows = [
+        f'<path data-from="{known[used].anchor}" data-to="{known[id].anchor}" d="{curve(centre[used], centre[id])}"/>'
+        for id, us in rests.items()
+        for used in sorted(us)
     ]
+    dots = [dot(known[id], at, rests[id], known, steps.get(id, [])) for id, at in centre.items()]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" '
-        f'role="group" aria-label="Which claim rests on which; the list below says the same in words">'
-        f'<defs><marker id="arrow-{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-        f'<path class="graph-tip" d="M0,0L8,4L0,8z"/></marker></defs><g class="graph-arrows">{"".join(arrows)}</g>{"".join(boxes)}</svg>'
+        f'<svg class="claim-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="group" '
+        f'aria-label="Which claim rests on which; the lists below say the same in words">'
+        f'{"".join(parts)}<g class="map-arrows">{"".join(arrows)}</g>{"".join(dots)}</svg>'
     )
 
 
@@ -238,27 +181,16 @@ def graph_page(register: tuple[Part, ...], evidence: Evidence, root: Path) -> st
     for id, entry in known.items():
         if owner(entry, known) != id:
             steps.setdefault(owner(entry, known), []).append(entry)
-    lines = [INTRO]
+    lines = [INTRO, "```{raw} html", f'<div class="claim-graph" tabindex="0">{drawing(register, homes, rests, steps, root)}</div>', "```", ""]
+    lines += ["## The same in words", ""]
     for page in dict.fromkeys(homes.values()):
-        own = [id for id in rests if homes[id] == page]
         listed = [id for id in known if homes[id] == page]
-        here = {id: set(rests[id]) for id in own}
-        for outside in sorted({used for us in here.values() for used in us} - set(own)):
-            here[outside] = set()
-        source = root / "notebooks" / f"{page}.md"
-        heading = (
-            f"[{_title(source)}](../notebooks/{page}.md)" if source.is_file() else "Claims without a page"
-        )
-        lines += [f"## {heading}", "", "```{raw} html"]
-        name = page.replace("/", "-")
-        if own:
-            lines.append(
-                f'<div class="claim-graph" tabindex="0">{drawing(here, set(own), known, steps, name)}</div>'
-            )
-        lines += ["```", "", ":::{dropdown} The same in words", *in_words(listed, known), ":::", ""]
+        lines += [f":::{{dropdown}} {page_title(page, root)}", *in_words(listed, known), ":::", ""]
     return "\n".join(lines)
 
 
-def _title(source: Path) -> str:
-    heading = re.search(r"^# (.+)$", source.read_text(encoding="utf-8"), re.MULTILINE)
-    return heading.group(1) if heading else source.stem.replace("-", " ")
+def page_title(page: str, root: Path) -> str:
+    """The first heading of a notebook's source, or its name where there is none."""
+    source = root / "notebooks" / f"{page}.md"
+    heading = re.search(r"^# (.+)$", source.read_text(encoding="utf-8"), re.MULTILINE) if source.is_file() else None
+    return heading.group(1) if heading else page.partition("/")[2].replace("-", " ")

@@ -1,7 +1,7 @@
 """The pages made from the register of claims and the records that the executed notebooks left.
 
-`write_pages` writes book/claims.md, book/claim-graph.md and one book/errata-<part>.md for each part; build.py calls it before
-Sphinx starts. As a Sphinx extension this module adds the role `{verdict}` and the filter of the page of claims.
+`write_pages` writes book/claims.md, book/claim-graph.md, and book/claims-<part>.md and book/errata-<part>.md for each part;
+build.py calls it before Sphinx starts. As a Sphinx extension this module adds what those pages are written with.
 
     python book/_ext/claims_pages.py        write the pages from _build/executed
 """
@@ -11,8 +11,8 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
+from badges import readable
 from claim_graph import graph_page
-from docutils import nodes
 
 from incentives_book.claims.evidence import Evidence, gather
 from incentives_book.claims.kernel import checked_twice, receipt
@@ -23,31 +23,42 @@ ROOT = Path(__file__).resolve().parents[2]
 
 CLAIMS_INTRO = """# Every claim and its verdict
 
-Each statement that this book puts to the test has one row here. The verdict is supported by the evidence beside it: checks
-that ran when the pages were executed (each page shows their receipts) and tests that share no line with them. A build in
-which a verdict lacks its evidence fails. [How the claims rest on each other](claim-graph.md) is drawn on the next page;
+Each statement that this book puts to the test has one row in the table of its part. The verdict is supported by the evidence
+beside it: checks that ran when the pages were executed (the row leads to their badges, a badge leads to its row) and tests
+that share no line with them. A build in which a verdict lacks its evidence fails.
+
+```{{claim-numbers}}
+```
+
+{parts}
+
+The verdicts are {verdicts}. [How the claims rest on each other](claim-graph.md) is drawn on a page of its own;
 what is wrong in print is collected under errata.
 
-The verdicts are {verdicts}. The grades of evidence are *proof* (an exact certificate), *exhaustive* (every case of a finite
-world), *refutation* (an exact counterexample to what is printed), *statistical* (a simulation with its level) and
-*experiment* (a published number compared). Where *argument* stands beside them, the prose of the page carries the
-proof, and the checks decide its steps and consequences. *Checked twice* are the proofs that
-[a second kernel](how-it-was-run.md) accepts too.
+## Grades of evidence
+
+| grade | what was done | what it can carry |
+|---|---|---|
+| **proof** | algebra, by SymPy: two expressions are the same, or an inequality has a certificate | a general statement |
+| **exhaustive** | every case of a finite list, in exact arithmetic | a finite statement, or a consequence of a general one |
+| **refutation** | exact numbers for which the printed statement fails | the verdicts *misprint* and *false*, or that an assumption is needed |
+| **statistical** | a random experiment, with its level and seed | agreement, never a proof |
+| **experiment** | a number of a paper beside ours, with a tolerance fixed beforehand | that number |
+
+Where *argument* stands beside them, the prose of the page carries the proof, and the checks decide its steps and consequences.
+*Checked twice* are the proofs that [a second kernel](how-it-was-run.md) accepts too.
+"""
+
+PART_INTRO = """# Claims: {title}
+
+What {{cite:t}}`{paper}` claims, and what the part on {name} adds, in the order of its pages. {tally}
+The verdicts and the grades of evidence are explained under [all claims](claims.md).
 """
 
 
 def one_line(text: str) -> str:
     """Text of the register on one line, as a cell of a table needs it."""
     return re.sub(r"\s+", " ", text).strip()
-
-
-def page_title(page: str, root: Path) -> str:
-    """The first heading of a notebook's source, or its name where there is none."""
-    source = root / "notebooks" / f"{page}.md"
-    heading = (
-        re.search(r"^# (.+)$", source.read_text(encoding="utf-8"), re.MULTILINE) if source.is_file() else None
-    )
-    return heading.group(1) if heading else page.partition("/")[2].replace("-", " ")
 
 
 def pages_of(entry: Entry, evidence: Evidence) -> list[str]:
@@ -59,20 +70,15 @@ def pages_of(entry: Entry, evidence: Evidence) -> list[str]:
 
 def where(entry: Entry, evidence: Evidence, root: Path) -> str:
     """Links to the pages that check an entry, and to the statement itself where it is typeset as one."""
-    links = [f"[{page_title(page, root)}](../notebooks/{page}.md)" for page in pages_of(entry, evidence)]
+    links = [f"{{checked}}`{page}#{entry.anchor}`" for page in pages_of(entry, evidence)]
     if entry.id in evidence.anchors:
         links.insert(0, f"{{prf:ref}}`the statement <{evidence.anchors[entry.id]}>`")
     return " · ".join(links) or "no page"
 
 
 def test_links(entry: Entry, evidence: Evidence) -> str:
-    """The tests that back an entry, each file named once."""
-    files: dict[str, list[str]] = {}
-    for test in evidence.tests.get(entry.id, []):
-        path, _, name = test.partition("::")
-        files.setdefault(path, []).append(name)
-    told = [f"{path}: {', '.join(f'`{n}`' for n in names if n) or 'all'}" for path, names in files.items()]
-    return "; ".join(told) or "none"
+    """The tests that back an entry, each with a link to its file."""
+    return ", ".join(f"{{backing}}`{test}`" for test in evidence.tests.get(entry.id, [])) or "none"
 
 
 def grades(entry: Entry, evidence: Evidence, twice: Collection[tuple[str, str, str]]) -> str:
@@ -98,42 +104,38 @@ def remarks(entry: Entry) -> list[str]:
     return [f"*{name}*: {one_line(text)}" for name, text in told.items() if text]
 
 
-def claims_page(register: tuple[Part, ...], evidence: Evidence, root: Path) -> str:
-    """The page of all claims, a table for each part."""
-    twice = checked_twice(root / "_build" / "kernel.json")
+def claims_page(register: tuple[Part, ...]) -> str:
+    """The page that leads to the table of each part."""
     verdicts = "; ".join(f"{{verdict}}`{name}` ({meaning})" for name, meaning in VERDICTS.items())
-    lines = [CLAIMS_INTRO.format(verdicts=verdicts)]
-    for part in register:
-        lines += [f"## {part.title} ({part.name})\n", f"The paper is {{cite:t}}`{part.paper}`.\n"]
+    lines = [f"- [{part.title}](claims-{part.name}.md) ({part.name}): {tally(part)}" for part in register]
+    return CLAIMS_INTRO.format(verdicts=verdicts, parts="\n".join(lines))
+
+
+def part_page(part: Part, evidence: Evidence, root: Path) -> str:
+    """The claims of one part: a row each, with what it says, its verdict, its evidence and where that is."""
+    lines = [PART_INTRO.format(title=part.title, paper=part.paper, name=part.name, tally=tally(part))]
+    twice = checked_twice(root / "_build" / "kernel.json")
+    lines += [":::::{div} claims-list", ""]
+    for entry in part.entries:
         lines += [
-            tally(part),
+            f"::::{{div}} claim claim-{entry.verdict}",
+            f"({entry.anchor})=",
+            f"{{verdict}}`{entry.verdict}` **{entry.title}** {{claim-id}}`{entry.id}`",
             "",
-            "::::{list-table}",
-            ":header-rows: 1",
-            f":class: claims-table longtable claims-part-{part.name}",
+            one_line(entry.says),
         ]
+        for remark in remarks(entry):
+            lines += ["", remark]
         lines += [
-            ":widths: 46 12 18 24",
             "",
-            "* - Claim",
-            "  - Verdict",
-            "  - Evidence",
-            "  - Page, source, tests",
+            ":::{div} claim-evidence",
+            f"{one_line(entry.source)}. *Evidence*: {grades(entry, evidence, twice)}. *Checked on* {where(entry, evidence, root)}. "
+            f"*Tests*: {test_links(entry, evidence)}.",
+            ":::",
+            "::::",
+            "",
         ]
-        for entry in part.entries:
-            cell = [f"({entry.anchor})=", f"**{entry.title}** `{entry.id}`", "", one_line(entry.says)]
-            for remark in remarks(entry):
-                cell += ["", remark]
-            lines += [
-                "* - " + "\n    ".join(cell),
-                f"  - {{verdict}}`{entry.verdict}`",
-                f"  - {grades(entry, evidence, twice)}",
-            ]
-            lines.append(
-                f"  - {where(entry, evidence, root)}\n\n    {one_line(entry.source)}\n\n    {test_links(entry, evidence)}"
-            )
-        lines += ["::::", ""]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(line.rstrip() for line in [*lines, ":::::", ""])
 
 
 def tally(part: Part) -> str:
@@ -152,7 +154,7 @@ def witnesses(entry: Entry, evidence: Evidence) -> list[str]:
         ", ".join(f"{name} = {value}" for name, value in subject.get("witness", {}).items())
         for subject in found
     ]
-    return list(dict.fromkeys(text for text in told if text))
+    return list(dict.fromkeys(readable(text) for text in told if text))
 
 
 def erratum(entry: Entry, evidence: Evidence, root: Path) -> list[str]:
@@ -212,9 +214,10 @@ def write_pages(executed: Path, root: Path = ROOT) -> list[Path]:
     register = parts()
     evidence = gather(executed, root / "notebooks", root / "tests")
     pages = {
-        "claims": claims_page(register, evidence, root),
+        "claims": claims_page(register),
         "claim-graph": graph_page(register, evidence, root),
     }
+    pages |= {f"claims-{part.name}": part_page(part, evidence, root) for part in register}
     pages |= {f"errata-{part.name}": errata_page(part, evidence, root) for part in register}
     written = []
     for name, text in pages.items():
@@ -225,20 +228,8 @@ def write_pages(executed: Path, root: Path = ROOT) -> list[Path]:
     return written
 
 
-def verdict_role(name, rawtext, text, lineno, inliner, options=None, content=None):
-    """`{verdict}`holds-if``: the verdict in words and colour."""
-    if text not in VERDICTS:
-        problem = inliner.reporter.error(
-            f"verdict must be one of {', '.join(VERDICTS)}; got {text!r}", line=lineno
-        )
-        return [], [problem]
-    return [nodes.inline(rawtext, text.replace("-", " "), classes=["verdict", f"verdict-{text}"])], []
-
-
 def setup(app):
-    app.add_role("verdict", verdict_role)
-    app.add_css_file("claims.css")
-    app.add_js_file("claims.js", loading_method="defer")
+    app.setup_extension("claim_roles")
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 

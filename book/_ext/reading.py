@@ -225,7 +225,7 @@ def fold_resolved(app, doctree, docname):
         return
 
     def row_of(entry):
-        return f"{app.builder.get_relative_uri(docname, 'book/claims')}#{entry.anchor}"
+        return f"{app.builder.get_relative_uri(docname, f'book/claims-{entry.part}')}#{entry.anchor}"
 
     notebook = json.loads(path.read_text(encoding="utf-8"))
     fold_page(doctree, notebook, row_of)

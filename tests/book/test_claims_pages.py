@@ -15,8 +15,9 @@ from incentives_book.claims.register import VERDICTS
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
-from claim_graph import folded, graph_page, layers, owner, reaches, reduced
-from claims_pages import claims_page, errata_page, pages_of, verdict_role, write_pages
+from claim_graph import folded, graph_page, lanes, owner, places, reaches, reduced
+from claim_roles import GROUPS, numbers_html, totals, verdict_role
+from claims_pages import claims_page, errata_page, pages_of, part_page, write_pages
 
 
 def entry(name: str, *uses: str, **more: object) -> Entry:
@@ -68,20 +69,38 @@ def evidence():
 
 
 def test_every_claim_has_one_row_with_anchor_verdict_and_evidence(evidence):
-    text = claims_page((PART,), evidence, ROOT)
+    text = part_page(PART, evidence, ROOT)
     for row in ROWS:
         assert text.count(f"({row.anchor})=") == 1
-    assert text.count("\n  - {verdict}`") == len(ROWS)
-    assert "  - proof, refutation\n" in text
-    assert "  - proof, argument\n" in text
-    assert "tests/test_it.py: `test_it`" in text
-    assert "6 claims: 2 {verdict}`holds`, 1 {verdict}`holds-if`" in text
+        assert f"{{claim-id}}`{row.id}`" in text
+    assert text.count("\n{verdict}`") == text.count("::::{div} claim claim-") == len(ROWS)
+    assert "*Evidence*: proof, refutation." in text
+    assert "*Evidence*: proof, argument." in text
+    assert "{backing}`tests/test_it.py::test_it`" in text
 
 
-def test_a_statement_is_linked_on_the_page_that_states_it(evidence):
+def test_a_row_leads_to_the_badges_of_its_claim_and_to_its_statement(evidence):
     assert pages_of(ROWS[2], evidence) == ["coalitions/other", "coalitions/page"]
-    assert "{prf:ref}`the statement <lemma-3>` · [other](../notebooks/coalitions/other.md)" in claims_page(
-        (PART,), evidence, ROOT
+    assert (
+        "{prf:ref}`the statement <lemma-3>` · {checked}`coalitions/other#coalitions-lemma-3` · {checked}`coalitions/page#"
+        in part_page(PART, evidence, ROOT)
+    )
+
+
+def test_the_page_of_all_claims_leads_to_each_part_and_counts():
+    text = claims_page((PART,))
+    assert "[Title](claims-coalitions.md) (coalitions): 6 claims: 2 {verdict}`holds`, 1 {verdict}`holds-if`" in text
+
+
+def test_the_bars_count_every_claim_once_and_lead_to_its_verdict():
+    assert sorted(verdict for verdicts in GROUPS.values() for verdict in verdicts) == sorted(VERDICTS)
+    html = numbers_html((PART,))
+    pieces = re.findall(r'flex-grow:(\d+)" href="claims-coalitions\.html\?verdict=([a-z-]+)"', html)
+    assert sum(int(number) for number, _ in pieces) == len(ROWS)
+    assert ("2", "holds") in pieces
+    assert totals((PART,)) == (
+        "Of 5 claims in print 2 hold as printed, 1 need an assumption that is not printed, 1 are misprinted, "
+        "1 are false as printed. 1 statements are new."
     )
 
 
@@ -112,24 +131,25 @@ def test_steps_are_folded_and_implied_arrows_left_out():
     assert reaches(arrows, "coalitions/theorem-4") == {f"coalitions/lemma-{i}" for i in (1, 2, 3)}
 
 
-def test_what_carries_stands_left_of_what_rests_on_it():
-    rests = {"a": set(), "b": {"a"}, "c": {"a", "b"}, "d": {"a"}}
-    columns = layers(rests)
-    at = {id: i for i, column in enumerate(columns) for id in column}
-    assert all(at[used] < at[id] for id, us in rests.items() for used in us)
-    assert "a>c@1" in at  # the long arrow has a place in the column it passes
+def test_every_claim_has_a_place_of_its_own_on_the_map():
+    homes = {row.id: "coalitions/page" if row.id < "coalitions/m" else "coalitions/other" for row in ROWS}
+    found = lanes((PART,), homes, {row.id for row in ROWS})
+    assert list(found["coalitions"]) == ["coalitions/page", "coalitions/other"]
+    centre, _, height = places(found)
+    assert len(set(centre.values())) == len(ROWS)
+    assert all(0 < x < 1000 and 0 < y < height for x, y in centre.values())
 
 
-def test_the_graph_says_everything_twice(evidence):
+def test_the_map_says_everything_twice(evidence):
     text = graph_page((PART,), evidence, ROOT)
-    boxes = re.findall(r'<a href="claims\.html#([a-z0-9-]+)"', text)
-    assert set(boxes) == {row.anchor for row in ROWS if row.kind != "proof-step"}
+    dots = re.findall(r'<a href="claims-coalitions\.html#([a-z0-9-]+)"', text)
+    assert sorted(dots) == sorted(row.anchor for row in ROWS if row.kind != "proof-step")
     for row in ROWS:
         assert f"- **{row.title}**" in text
         for used in row.uses:
             assert f"(#{used.replace('/', '-')})" in text
-    assert "misprint" in text
-    assert text.count("<svg") == 2  # one for each page
+    assert 'data-from="coalitions-lemma-2" data-to="coalitions-lemma-3"' in text
+    assert text.count("<svg") == 1
 
 
 def test_the_role_knows_the_verdicts():

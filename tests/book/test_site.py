@@ -20,7 +20,8 @@ pytestmark = pytest.mark.browser
 
 SITE = ROOT / "_build" / "html"
 CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-PAGES = [CONTENTS["root"], *(chapter["file"] for part in CONTENTS["parts"] for chapter in part["chapters"])]
+CHAPTERS = [chapter for part in CONTENTS["parts"] for chapter in part["chapters"]]
+PAGES = [CONTENTS["root"], *(page["file"] for chapter in CHAPTERS for page in (chapter, *chapter.get("sections", [])))]
 NOTEBOOKS = [name for name in PAGES if name.startswith("notebooks/")]
 # With the scope of the module all tests of one page come in a row, so one process looks at it, once.
 every_page = pytest.mark.parametrize("name", PAGES, scope="module")
@@ -35,10 +36,11 @@ FLAGS = [
 ]
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
-# Waits for the formulas; counts those that were set and those that TeX did not understand.
+# Has all formulas set, also those that nobody has scrolled to, and waits for them; counts those that were set and those that TeX did not understand.
 FORMULAS = """async () => {
   if (!window.MathJax) return {set: 0, raw: document.querySelectorAll('.math').length, wrong: 0, left: []};
   await MathJax.startup.promise;
+  await window.setFormulas();
   const boxes = [...document.querySelectorAll('.math')];
   return {
     set: document.querySelectorAll('mjx-container').length,

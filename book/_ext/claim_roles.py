@@ -1,0 +1,117 @@
+"""What the pages made from the register are written with: verdicts, links to badges and tests, the numbers as bars."""
+
+from importlib.resources import files
+
+from claim_graph import page_title
+from docutils import nodes
+from results import ROOT
+from sphinx.addnodes import pending_xref
+from sphinx.util.docutils import SphinxDirective
+
+from incentives_book.claims.register import VERDICTS, Part, parts
+
+
+def verdict_role(name, rawtext, text, lineno, inliner, options=None, content=None):
+    """`{verdict}`holds-if``: the verdict in words and colour."""
+    if text not in VERDICTS:
+        problem = inliner.reporter.error(
+            f"verdict must be one of {', '.join(VERDICTS)}; got {text!r}", line=lineno
+        )
+        return [], [problem]
+    return [nodes.inline(rawtext, text.replace("-", " "), classes=["verdict", f"verdict-{text}"])], []
+
+
+def id_role(name, rawtext, text, lineno, inliner, options=None, content=None):
+    """`{claim-id}`payments/figure-1``: the id as code."""
+    return [nodes.literal(rawtext, text, classes=["claim-id"])], []
+
+
+def checked_role(name, rawtext, text, lineno, inliner, options=None, content=None):
+    """`{checked}`payments/why-payments#anchor``: a link to the first badge of a claim on a page."""
+    page, _, anchor = text.partition("#")
+    title = nodes.inline(rawtext, page_title(page, ROOT), classes=["to-badge"], badge=f"check-{anchor}")
+    link = pending_xref(rawtext, title, reftype="doc", refdomain="std", reftarget=f"/notebooks/{page}", refexplicit=True, refwarn=True)
+    return [link], []
+
+
+def lead_to_badges(app, doctree, docname):
+    """Sends the links of `checked` on to the badge, which only the pages of the site have."""
+    if app.builder.format == "html":
+        for title in doctree.findall(lambda node: isinstance(node, nodes.inline) and "badge" in node):
+            if isinstance(title.parent, nodes.reference):
+                title.parent["refuri"] += f"#{title['badge']}"
+
+
+def backing_role(name, rawtext, text, lineno, inliner, options=None, content=None):
+    """`{backing}`tests/coalitions/test_game.py::test_ties``: the name of a test, a link to its file in the repository."""
+    path, _, function = text.partition("::")
+    settings = inliner.document.settings.env.config.html_theme_options
+    place = f"{settings['repository_url'].rstrip('/')}/blob/{settings.get('repository_branch') or 'main'}/{path}"
+    told = function.rpartition("::")[2].removeprefix("test_").replace("_", " ") or path
+    return [nodes.reference(rawtext, told, refuri=place, reftitle=text, classes=["test"])], []
+
+
+# What a reader wants to know first, in the order of the bars.
+GROUPS = {
+    "hold as printed": ("holds", "reproduced"),
+    "need an assumption that is not printed": ("holds-if",),
+    "are misprinted": ("misprint",),
+    "are false as printed": ("false",),
+    "are numbers that we do not find again": ("differs",),
+    "cannot be tested": ("not-testable",),
+    "are new": ("new", "conjecture"),
+}
+
+
+def numbers_html(register: tuple[Part, ...]) -> str:
+    """One bar for each part, split by verdict; every piece leads to its rows."""
+    lines = []
+    for part in register:
+        pieces = []
+        for words, verdicts in GROUPS.items():
+            number = sum(entry.verdict in verdicts for entry in part.entries)
+            if number:
+                link = f"claims-{part.name}.html?verdict={verdicts[0]}"
+                pieces.append(
+                    f'<a class="bar verdict-{verdicts[0]}" style="flex-grow:{number}" href="{link}" '
+                    f'aria-label="{part.name}: {number} {words}" title="{number} {words}">{number}</a>'
+                )
+        lines.append(
+            f'<div class="bar-row"><a class="bar-name" href="claims-{part.name}.html">{part.name}</a>'
+            f'<div class="bar-pieces">{"".join(pieces)}</div></div>'
+        )
+    marks = "".join(f'<span class="bar-key verdict-{verdicts[0]}">{words}</span>' for words, verdicts in GROUPS.items())
+    return f'<div class="claim-numbers">{"".join(lines)}<p class="bar-keys">{marks}</p></div>'
+
+
+def totals(register: tuple[Part, ...]) -> str:
+    """The sum of all bars in a sentence."""
+    numbers = {words: sum(e.verdict in verdicts for part in register for e in part.entries) for words, verdicts in GROUPS.items()}
+    new = numbers.pop("are new")
+    told = ", ".join(f"{number} {words}" for words, number in numbers.items() if number)
+    return f"Of {sum(numbers.values())} claims in print {told}. {new} statements are new."
+
+
+class ClaimNumbers(SphinxDirective):
+    """Directive `{claim-numbers}`: how many claims each part has, by verdict."""
+
+    def run(self):
+        for part in parts():
+            self.env.note_dependency(str(files("incentives_book") / part.name / "claims.toml"))
+        text = totals(parts())
+        return [nodes.raw("", numbers_html(parts()), format="html"), nodes.paragraph(text, text, classes=["claim-totals"])]
+
+
+def setup(app):
+    for name, role in (
+        ("verdict", verdict_role),
+        ("claim-id", id_role),
+        ("checked", checked_role),
+        ("backing", backing_role),
+    ):
+        app.add_role(name, role)
+    app.add_directive("claim-numbers", ClaimNumbers)
+    app.connect("doctree-resolved", lead_to_badges)
+    app.add_css_file("claims.css")
+    app.add_js_file("claims.js", loading_method="defer", priority=450)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

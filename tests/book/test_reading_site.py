@@ -1,0 +1,200 @@
+"""How the built site reads: what is folded, what opens it, what is cut, what the search and the front page lead to."""
+
+import re
+import tomllib
+
+import pytest
+from pairing import ROOT
+from test_site import DESKTOP, NOTEBOOKS, PAGES, PHONE, SITE, address, browser, served, visit  # noqa: F401
+
+pytestmark = pytest.mark.browser
+
+PAGE = "notebooks/payments/the-affine-maximizer"
+WORDS = tomllib.loads((ROOT / "book" / "_ext" / "words.toml").read_text(encoding="utf-8"))
+
+OPEN_CODE = """() => [...document.querySelectorAll('.bd-article .cell_input pre')].filter(pre => pre.checkVisibility())
+  .map(pre => ({text: pre.innerText.trimEnd(), lines: pre.innerText.trimEnd().split('\\n').length}))"""
+
+CUT = """() => [...document.querySelectorAll('.bd-article .highlight pre')]
+  .filter(pre => pre.checkVisibility() && pre.scrollWidth > pre.clientWidth + 1).map(pre => pre.innerText.slice(0, 60))"""
+
+
+def html_of(name):
+    return (SITE / f"{name}.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_page_opens_with_its_checks_folded_and_nothing_cut(visit, name):  # noqa: F811
+    page = visit().open(address(name))
+    for code in page.evaluate(OPEN_CODE):
+        assert "claim(" not in code["text"]
+        assert code["lines"] <= 20, code["text"]
+    assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_link_stands_in_a_summary(name):
+    for line in re.findall(r"<summary.*?</summary>", html_of(name), re.DOTALL):
+        assert "<a " not in line
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_every_claim_that_a_page_checks_has_a_badge_that_leads_to_its_row(name):
+    from reading import records
+
+    notebook = __import__("json").loads((ROOT / "_build/executed" / f"{name.removeprefix('notebooks/')}.ipynb").read_text(encoding="utf-8"))
+    text = html_of(name)
+    for claim in {record["claim"] for record in records(notebook)}:
+        anchor = claim.replace("/", "-")
+        assert text.count(f'id="check-{anchor}"') == 1
+        assert f'claims-{claim.partition("/")[0]}.html#{anchor}"' in text
+
+
+def test_the_switch_opens_everything_and_is_remembered(visit):  # noqa: F811
+    page = visit().open(address(PAGE))
+    folds = page.locator(".checks > details")
+    opened = page.locator(".checks > details[open]")
+    assert folds.count() > 10
+    assert opened.count() == 0
+    page.locator("button.read-check").click()
+    assert opened.count() == folds.count()
+    page.reload()
+    assert opened.count() == folds.count()
+    page.locator("button.read-check").click()
+    page.reload()
+    assert opened.count() == 0
+
+
+def test_without_scripts_a_badge_opens(browser):  # noqa: F811
+    context = browser.new_context(viewport=DESKTOP, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address(PAGE))
+    badge = page.locator(".badge-claim").first
+    badge.locator("summary").click()
+    assert badge.locator(".cell_input").first.is_visible()
+    context.close()
+
+
+def test_a_link_opens_the_badge_that_it_leads_to(visit):  # noqa: F811
+    anchor = re.search(r'id="(check-[a-z0-9-]+)"', html_of(PAGE))[1]
+    page = visit().open(f"{address(PAGE)}#{anchor}")
+    page.wait_for_selector(f"#{anchor}[open]")
+
+
+@pytest.mark.parametrize("mode", ["read", "check"])
+def test_print_shows_badges_and_no_code_of_checks(visit, mode):  # noqa: F811
+    page = visit().open(address(PAGE))
+    if mode == "check":
+        page.locator("button.read-check").click()
+    page.emulate_media(media="print")
+    assert page.locator(".badge-claim > summary").first.is_visible()
+    assert page.evaluate("[...document.querySelectorAll('.fold-body')].filter(box => box.checkVisibility()).length") == 0
+
+
+@pytest.mark.parametrize("name", [PAGE, "book/claims-payments"])
+def test_a_formula_that_fits_is_no_stop_of_the_tab_key(visit, name):  # noqa: F811
+    page = visit().open(address(name))
+    stops = page.evaluate("[...document.querySelectorAll('mjx-container[tabindex]')].filter(f => f.scrollWidth <= f.clientWidth).length")
+    assert page.locator("mjx-container").count() > 20
+    assert stops == 0
+
+
+def test_icons_and_the_index_of_the_search_are_not_loaded_twice():
+    text = html_of(PAGE)
+    assert "fontawesome.js" not in text
+    assert "searchindex.js" not in text
+    assert "searchindex.js" in html_of("search")
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_statements_are_counted_from_one_on_each_page(name):
+    numbers = [int(n) for n in re.findall(r'class="caption-number">[A-Z][a-z]+ (\d+) </span>', html_of(name))]
+    kinds = re.findall(r'class="proof (theorem|definition|lemma|corollary|proposition|remark|example) admonition', html_of(name))
+    assert sorted(numbers)[: len(kinds)] == sorted(numbers)[: len(kinds)]
+    if kinds:
+        assert set(range(1, len(kinds) + 1)) <= set(numbers)
+        assert max(numbers) <= max(len(kinds), 30)
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("VCG", "payments/the-affine-maximizer"),
+        ("Groves", "payments/the-affine-maximizer"),
+        ("Vickrey", "payments/the-affine-maximizer"),
+        ("strategyproof", "payments/the-affine-maximizer"),
+        ("Shapley", "rewards/rewards-that-follow-contributions"),
+        ("Shapley value", "rewards/who-would-contribute-less"),
+        ("hedonic game", "coalitions/can-the-core-be-empty"),
+        ("empty core", "coalitions/can-the-core-be-empty"),
+        ("price of anarchy", "coalitions/finding-stable-partitions"),
+        ("Gibbard-Satterthwaite", "consensus/truth-that-cannot-be-moved"),
+        ("simulated annealing", "rewards/does-annealing-find-the-best"),
+        ("KL", "payments/the-affine-maximizer"),
+    ],
+)
+def test_words_of_the_field_lead_to_pages_before_names_of_code(visit, words, page):  # noqa: F811
+    seen = visit()
+    opened = seen.open(f"{SITE.as_uri()}/search.html?q={words.replace(' ', '+')}")
+    opened.wait_for_selector("#search-results p.search-summary:not(:empty)", timeout=20_000)
+    links = opened.eval_on_selector_all("#search-results li > a", "all => all.map(a => a.getAttribute('href'))")
+    assert any(page in link for link in links[:8]), links[:8]
+    code = [position for position, link in enumerate(links) if "book/api" in link]
+    pages = [position for position, link in enumerate(links) if link.startswith("notebooks/")]
+    assert not code or min(code) > max(pages)
+
+
+def test_every_page_with_words_is_a_page():
+    named = {f"notebooks/{part}/{page}" for part, pages in WORDS.items() for page in pages}
+    assert named == set(NOTEBOOKS)
+
+
+def test_the_filter_of_claims_is_in_the_address_both_ways(visit, served):  # noqa: F811
+    page = visit().open(f"{served}/book/claims-payments.html?verdict=false&words=theorem")
+    shown = page.locator(".claim:not([hidden])")
+    some = shown.count()
+    assert 0 < some < page.locator(".claim.claim-false").count()
+    assert shown.count() == page.locator(".claim.claim-false:not([hidden])").count()
+    page.locator(".claims-filter input").fill("")
+    assert page.url.endswith("?verdict=false")
+    assert shown.count() == page.locator(".claim.claim-false").count()
+    assert f"{shown.count()} of " in page.locator(".claims-filter output").inner_text()
+
+
+def test_claims_far_below_are_not_typeset_before_somebody_looks(visit):  # noqa: F811
+    seen = visit()
+    seen.page.goto(address("book/claims-payments"))
+    seen.page.wait_for_selector("mjx-container")
+    seen.page.wait_for_timeout(500)
+    last = seen.page.locator(".claim:has(.math)").last
+    assert last.locator("mjx-container").count() == 0
+    last.scroll_into_view_if_needed()
+    last.locator("mjx-container").first.wait_for(state="attached")
+
+
+def test_an_old_link_to_a_claim_goes_on_to_its_part(visit):  # noqa: F811
+    page = visit().open(f"{address('book/claims')}#payments-theorem-3-3-dsic")
+    page.wait_for_url("**/claims-payments.html#payments-theorem-3-3-dsic")
+    assert page.locator("#payments-theorem-3-3-dsic").is_visible()
+
+
+def test_the_map_shows_what_a_claim_rests_on(visit):  # noqa: F811
+    page = visit().open(address("book/claim-graph"))
+    dots = page.locator(".claim-map .dot")
+    assert dots.count() > 300
+    box = page.locator(".claim-graph").bounding_box()
+    assert page.locator(".claim-map").bounding_box()["width"] <= box["width"] + 1
+    carried = page.locator(".claim-map .dot:not([data-uses=''])").first
+    carried.hover(force=True)
+    assert page.locator(".map-arrows path.lit").count() >= 1
+    assert "Rests on" in page.locator(".map-told").inner_text()
+    page.locator(".claims-filter input").fill("core")
+    assert 0 < page.locator(".dot.lit").count() < dots.count()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_front_page_begins_with_a_picture_and_has_four_doors(visit, size):  # noqa: F811
+    page = visit(size).open(address("book/index"))
+    assert page.locator(".merry-go-round").bounding_box()["y"] < size["height"] * 0.9
+    assert page.locator(".doors .sd-card a").count() == 4
+    assert page.locator(".bar").count() > 12
