@@ -7,6 +7,7 @@ import pytest
 import sympy as sp
 
 from incentives_book.claims import Claim, Entry, coq, recording
+from incentives_book.claims.coq_signs import sign
 from incentives_book.claims.inequalities import SignCertificate, prove_sign
 from incentives_book.claims.kernel import check, checked_twice, lemmas, main, receipt
 from incentives_book.claims.signs import Reason
@@ -62,7 +63,7 @@ def exported() -> dict[str, str]:
     """All lemmas of the two tables, with their proofs, by name."""
     texts = {name: coq.identity(f"i{i}", *sides) for i, (name, sides) in enumerate(IDENTITIES.items())}
     certificates = {name: prove_sign(*row) for name, row in SIGNS.items()} | {"a multiplier": POLYA}
-    return texts | {name: coq.sign(f"s{i}", c) for i, (name, c) in enumerate(certificates.items())}
+    return texts | {name: sign(f"s{i}", c) for i, (name, c) in enumerate(certificates.items())}
 
 
 @needs_coq
@@ -108,11 +109,11 @@ def test_coq_refuses_a_certificate_that_lies(tmp_path):
     # The statement is true; its certificate calls a coefficient positive that is not.
     right = prove_sign(X**2 + 1, ">0")
     wrong = SignCertificate(right.expression, ">0", (), (), (), Reason(X**2 - 1, 1, True, "coefficients"))
-    assert list(check([coq.sign("lie", wrong)], tmp_path / "lie.v", COQC)) == [0]
+    assert list(check([sign("lie", wrong)], tmp_path / "lie.v", COQC)) == [0]
 
 
 def test_assumptions_become_hypotheses():
-    statement = coq.sign("s", prove_sign(MU * M - V * N**2, ">0", [N < M, M <= MU / V])).split("\n")[0]
+    statement = sign("s", prove_sign(MU * M - V * N**2, ">0", [N < M, M <= MU / V])).split("\n")[0]
     for hypothesis in ("0 < v_n ->", "0 < v_sigma2 ->", "v_n < v_m ->", "v_m <= (v_mu * (/ v_sigma2)) ->"):
         assert hypothesis in statement
     assert "v_x <> 0 ->" in coq.identity("i", Y / X, Y / X)

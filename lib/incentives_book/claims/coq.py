@@ -1,77 +1,23 @@
-"""Receipts of proofs as text for Coq: an identity becomes `field`, a sign certificate its substitutions and its signs.
+"""Receipts of proofs as text for Coq: terms, hypotheses, and the proof of an identity by `field`.
 
 Every lemma is about real numbers and takes as hypotheses what SymPy was told: the signs that the symbols are declared
-with, the assumptions of the receipt, and that no denominator as written is zero unless its declared signs show it. No
-proof searches: each follows the certificate, and each equation that it uses is decided by `ring` or `field`. Coq's own
+with, the assumptions of the receipt, and that no denominator as written is zero unless its declared signs show it. A
+proof follows its certificate, and each equation that it uses is decided by `ring` or `field`. Coq's own
 `exp` stands for exponentials; any other function, root or symbolic power is a number of which nothing is known.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from itertools import chain, count
 from math import lcm
 
 import sympy as sp
 
 from incentives_book.claims.certificates import is_rational_function
-from incentives_book.claims.inequalities import SignCertificate
-from incentives_book.claims.signs import Reason
-from incentives_book.claims.slacks import gap, plainly_positive
+from incentives_book.claims.slacks import plainly_positive
 
-# Signs of sums, products and powers, read off their form.
-PRELUDE = """From Coq Require Import Reals Lra.
-Open Scope R_scope.
-Lemma apart x : 0 < x -> x <> 0. Proof. lra. Qed.
-Lemma apart_below x : 0 < - x -> x <> 0. Proof. lra. Qed.
-Lemma square x : 0 <= x * x. Proof. apply Rle_0_sqr. Qed.
-Lemma same x y : x = y -> 0 < y -> 0 < x. Proof. lra. Qed.
-Lemma same_weak x y : x = y -> 0 <= y -> 0 <= x. Proof. lra. Qed.
-Lemma opposite x y : x = - y -> 0 < y -> x < 0. Proof. lra. Qed.
-Lemma opposite_weak x y : x = - y -> 0 <= y -> x <= 0. Proof. lra. Qed.
-Lemma divided m x y : 0 < m -> m * x = y -> 0 < y -> 0 < x.
-Proof. intros M E Y. apply (Rmult_lt_reg_l m); [exact M | rewrite Rmult_0_r, E; exact Y]. Qed.
-Lemma divided_weak m x y : 0 < m -> m * x = y -> 0 <= y -> 0 <= x.
-Proof. intros M E Y. apply (Rmult_le_reg_l m); [exact M | rewrite Rmult_0_r, E; exact Y]. Qed.
-Lemma between a b x : a < b -> x = b - a -> 0 < x. Proof. lra. Qed.
-Lemma between_weak a b x : a <= b -> x = b - a -> 0 <= x. Proof. lra. Qed.
-Lemma exp_power x n : exp x ^ n = exp (INR n * x).
-Proof.
-  induction n as [|n known]; [simpl INR; rewrite Rmult_0_l, exp_0; reflexivity |].
-  rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, <- known; simpl; ring.
-Qed.
-Ltac weak := first [assumption | apply Rlt_le; assumption | match goal with
-  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; weak
-  | |- 0 <= ?x * ?x => apply square
-  | |- 0 <= _ * _ => apply Rmult_le_pos; weak
-  | |- 0 <= _ ^ 2 => apply pow2_ge_0
-  | |- 0 <= _ ^ _ => apply pow_le; weak
-  | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; strict
-  | |- 0 <= _ / _ => apply Rmult_le_pos; [weak | apply Rlt_le, Rinv_0_lt_compat; strict]
-  | |- 0 <= IZR _ => apply IZR_le; discriminate
-  end]
-with strict := first [assumption | match goal with
-  | |- 0 < _ + _ => apply Rplus_lt_le_0_compat; [strict | weak]
-  | |- 0 < _ + _ => apply Rplus_le_lt_0_compat; [weak | strict]
-  | |- 0 < _ * _ => apply Rmult_lt_0_compat; strict
-  | |- 0 < _ ^ _ => apply pow_lt; strict
-  | |- 0 < / _ => apply Rinv_0_lt_compat; strict
-  | |- 0 < _ / _ => apply Rdiv_lt_0_compat; strict
-  | |- 0 < IZR _ => apply IZR_lt; reflexivity
-  end].
-Ltac plain := repeat split; first [assumption | apply apart; strict].
-Ltac hence rest := match goal with
-  H : _ <> 0 |- _ <> 0 => solve [intro; apply H; first [lra | field_simplify_eq; [lra | rest]]] end.
-Ltac inner := repeat split; first [assumption | apply apart; strict | hence plain].
-Ltac nonzero := repeat split; first [assumption | apply apart; strict | hence inner
-  | apply apart; ring_simplify; strict | apply apart_below; ring_simplify; strict].
-Ltac equal := first [reflexivity | ring | field; nonzero].
-Ltac assumed := first [lra | match goal with
-  | H : ?a < ?b |- 0 < ?x => solve [apply (between a b x H); equal]
-  | H : ?a <= ?b |- 0 <= ?x => solve [apply (between_weak a b x H); equal]
-  end].
-"""
-
-STRICT = {True: "<", False: "<="}
+PRELUDE = files("incentives_book.claims").joinpath("prelude.v").read_text(encoding="utf-8")
 
 
 class Names:
@@ -234,128 +180,3 @@ def identity(name: str, left: sp.Expr, right: sp.Expr) -> str:
     nonzero = [f"{term(d, names)} <> 0" for d in rest]
     stated = lemma(name, names, tuple(names.known), nonzero, goal)
     return "\n".join([stated, "Proof. intros.", *split(left, right, names), "equal. Qed."])
-
-
-def monomials(polynomial: sp.Expr, names: Names) -> str:
-    """An expanded polynomial as a sum whose terms show their signs, those that cannot vanish first."""
-    symbols = sorted(polynomial.free_symbols, key=lambda s: s.name)
-    found = sp.Poly(polynomial, *symbols).terms() if symbols else [((), polynomial)]
-
-    def shown(exponents: tuple[int, ...], coefficient: sp.Expr) -> str:
-        factors = [term(coefficient, names)]
-        for s, e in zip(symbols, exponents, strict=True):
-            if e and not s.is_nonnegative and e % 2 == 0:
-                factors.append(f"({names(s)} * {names(s)}) ^ {e // 2}")
-            elif e:
-                factors.append(f"{names(s)} ^ {e}" if e > 1 else names(s))
-        return " * ".join(factors)
-
-    def vanishes(exponents: tuple[int, ...]) -> bool:
-        return not all(s.is_positive for s, e in zip(symbols, exponents, strict=True) if e)
-
-    return f"({' + '.join(shown(m, c) for m, c in sorted(found, key=lambda t: vanishes(t[0])))})"
-
-
-class Signs:
-    """The assertions that follow one tree of reasons from its leaves to its root."""
-
-    def __init__(self, names: Names) -> None:
-        self.names = names
-        self.lines: list[str] = []
-
-    def claim(self, text: str, strict: bool, proof: str) -> str:
-        """Assert that `text` is positive (not negative)."""
-        self.lines.append(f"assert (0 {STRICT[strict]} {text}) by ({proof}).")
-        return text
-
-    def shown(self, reason: Reason) -> str:
-        """A term that is the reason's expression times its sign; the lines now hold that it is positive."""
-        polynomial, tactic = reason.sign * reason.expression, "strict" if reason.strict else "weak"
-        same = "same" if reason.strict else "same_weak"
-        divided = "divided" if reason.strict else "divided_weak"
-        if reason.method == "unknown":
-            return term(reason.expression, self.names)
-        if reason.method in ("constant", "coefficients"):
-            return self.claim(monomials(sp.expand(polynomial), self.names), reason.strict, tactic)
-        text = monomials(sp.expand(polynomial), self.names) if reason.method != "factors" else ""
-        if reason.method == "multiplier":
-            m, product = (
-                monomials(sp.expand(reason.multiplier), self.names),
-                sp.expand(polynomial * reason.multiplier),
-            )
-            proof = f"apply ({divided} {m} _ {monomials(product, self.names)}); [strict | ring | {tactic}]"
-            return self.claim(text, reason.strict, proof)
-        parts = [self.shown(part) for part in reason.parts]
-        if reason.method == "collected":
-            x = self.names(reason.symbol)
-            both = zip(reason.parts, parts, reason.powers, strict=True)
-            # The summand that cannot vanish comes first.
-            ranked = sorted(
-                both, key=lambda b: not (b[0].strict and (reason.symbol.is_positive or b[2] == 0))
-            )
-            total = " + ".join(f"{part} * {x} ^ {e}" if e else part for _, part, e in ranked)
-            return self.claim(text, reason.strict, f"apply ({same} _ ({total})); [ring | {tactic}]")
-        if reason.method == "completed square":
-            slope = term(sp.expand(sp.diff(polynomial, reason.symbol)), self.names)
-            proof = f"apply ({divided} (4 * {parts[0]}) _ ({parts[1]} + {slope} * {slope})); [strict | ring | {tactic}]"
-            return self.claim(text, reason.strict, proof)
-        if reason.method != "factors":
-            raise ValueError(f"no export for the method {reason.method}")
-        factors = []
-        for child, part, power in zip(reason.parts, parts, reason.powers, strict=True):
-            if child.method == "unknown":
-                raised = f"({part} * {part}) ^ {power // 2}"
-            else:
-                raised = f"{part} ^ {abs(power)}" if abs(power) > 1 else part
-            factors.append(f"/ ({raised})" if power < 0 else raised)
-        return self.claim(f"({' * '.join(factors)})", reason.strict, tactic)
-
-
-def sign(name: str, certificate: SignCertificate) -> str:
-    """Lemma and proof of what a sign certificate certifies, wherever the expression as written has a value."""
-    names, e = Names(), certificate.expression
-    rest = may_vanish(denominators(e))
-    relation = {">0": "0 < {}", ">=0": "0 <= {}", "<0": "{} < 0", "<=0": "{} <= 0"}[certificate.relation]
-    symbols = e.free_symbols | {s for g in certificate.givens for s in g.free_symbols}
-    givens = []
-    for given in certificate.givens:
-        rest += [d for d in may_vanish(denominators(given)) if d not in rest]
-        givens.append(f"{term(given.lts, names)} {STRICT[gap(given)[1]]} {term(given.gts, names)}")
-    value = term(e, names)
-    nonzero = [f"{term(d, names)} <> 0" for d in rest]
-    if certificate.stated:
-        # The kernel substitutes: functions of the replaced symbols, applied to what replaces them.
-        replaced = [s for s, _ in certificate.stated]
-        values = [v for _, v in certificate.stated]
-        over = f"fun {' '.join(map(names, replaced))} : R =>"
-        into = " ".join(term(v, names) for v in values)
-        value = f"(({over} {value}) {into})"
-        nonzero = [f"({over} {d}) {into}" for d in nonzero]
-        rest += [d for v in values for d in may_vanish(denominators(v)) if d not in rest]
-        nonzero += [f"{term(d, names)} <> 0" for v in values for d in may_vanish(denominators(v))]
-        symbols = (symbols - set(replaced)) | {s for v in values for s in v.free_symbols}
-    lines = [
-        lemma(name, names, symbols, givens + nonzero, relation.format(value)),
-        "Proof. intros; cbv beta in *.",
-    ]
-    before: dict[sp.Symbol, sp.Expr] = {}
-    for step in certificate.chain:
-        difference, strict = gap(step.given)
-        difference = difference.subs(before, simultaneous=True)
-        meaning, ratio = term(step.meaning, names), term(sp.cancel(step.meaning / difference), names)
-        same = "same" if strict else "same_weak"
-        lines.append(
-            f"assert (exists x, 0 {STRICT[strict]} x /\\ {names(step.symbol)} = "
-            f"(fun {names(step.slack)} => {term(step.value, names)}) x) as [{names(step.slack)} [? ?]].\n"
-            f"{{ exists {meaning}; split; [apply ({same} _ ({term(difference, names)} * {ratio})); "
-            f"[equal | {'apply Rmult_lt_0_compat; [assumed | strict]' if strict else 'apply Rmult_le_pos; [assumed | weak]'}] "
-            f"| cbv beta; equal]. }}\ncbv beta in *; subst {names(step.symbol)}."
-        )
-        before = {s: v.subs(step.symbol, step.value) for s, v in before.items()}
-        before.setdefault(step.symbol, step.value)
-    signs = Signs(names)
-    shown = signs.shown(certificate.reason)
-    strict = "=" not in certificate.relation
-    rule = ("same" if ">" in certificate.relation else "opposite") + ("" if strict else "_weak")
-    end = "strict" if strict else "weak"
-    return "\n".join([*lines, *signs.lines, f"apply ({rule} _ {shown}); [equal | {end}]. Qed."])

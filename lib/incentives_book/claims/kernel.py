@@ -21,6 +21,7 @@ from pathlib import Path
 import sympy as sp
 
 from incentives_book.claims import coq
+from incentives_book.claims.coq_signs import sign
 from incentives_book.claims.evidence import notebook_records
 from incentives_book.claims.inequalities import prove_sign
 from incentives_book.claims.receipts import Record
@@ -77,7 +78,7 @@ def lemmas(record: Record) -> list[str]:
     given = [sp.sympify(g) for g in subject["givens"]] or stated
     # The search is repeated rather than recorded: Coq judges what it finds, so it need not be trusted.
     certificate = prove_sign(sp.sympify(subject["expression"]), subject["relation"], given)
-    return [coq.sign(name, certificate)]
+    return [sign(name, certificate)]
 
 
 def unknowns(record: Record) -> str:
