@@ -1,6 +1,6 @@
 """One round of every method in numbers small enough for paper: weights, order, memory, exponents, masks, momentum."""
 
-from math import ceil, hypot, sqrt, tanh
+from math import sqrt, tanh
 
 import pytest
 
@@ -20,6 +20,7 @@ from incentives.rewards.cgsv import Cgsv, cosine_contributions
 from incentives.rewards.iafl import Iafl
 from incentives.rewards.participation import PartialAveraging, who_takes_part
 from incentives.rewards.shapfed import class_contributions, last_layer_contributions
+from incentives_book.rewards.what_other_methods_give import cgsv_round, cosine, draw_staircase, one_epoch
 
 
 def table(*rows):
@@ -73,29 +74,6 @@ def test_partial_averaging_weighs_those_who_came_by_size():
 # CGSV
 
 
-def cosine(a, b):
-    return sum(x * y for x, y in zip(a, b, strict=True)) / (hypot(*a) * hypot(*b))
-
-
-def cgsv_round(updates, weights, importance, *, length, memory, sharpness, parts):
-    """What CGSV does, by plain arithmetic: what each client's model moves by, and the new importance."""
-    scaled = [[length * x / hypot(*u) for x in u] for u in updates]
-    whole = [sum(w * u[k] for w, u in zip(weights, scaled, strict=True)) for k in range(len(scaled[0]))]
-    raw = [memory * r + (1 - memory) * cosine(u, whole) for r, u in zip(importance, scaled, strict=True)]
-    floored = [max(r, 1e-3) for r in raw]
-    new = [r / sum(floored) for r in floored]
-    top = max(tanh(sharpness * r) for r in new)
-    moves = []
-    for r in new:
-        share, move = tanh(sharpness * r) / top, [0.0] * len(whole)
-        for low, high in parts:
-            order = sorted(range(low, high), key=lambda k: -abs(whole[k]))
-            for k in order[: ceil(share * (high - low) - 1e-9)]:
-                move[k] = whole[k]
-        moves.append(move)
-    return moves, new
-
-
 @pytest.mark.parametrize(
     "given", [{}, {"memory": 0.0}, {"length": 3.0, "sharpness": 4.0}, {"memory": 0.5, "sharpness": 20.0}]
 )
@@ -117,7 +95,7 @@ def test_two_rounds_of_cgsv_by_plain_arithmetic(given):
         assert received.parameters[:, 0].tolist() == [pytest.approx(row) for row in own]
         sent = models(received.parameters[:, 0] + table(*updates))
         state = algorithm.aggregate(state, received, sent, t)
-        moves, importance = cgsv_round(updates, weights, importance, parts=((0, 4), (4, 6)), **rule)
+        moves, importance = cgsv_round(updates, weights, importance, layers=((0, 4), (4, 6)), **rule)
         own = [[x + m for x, m in zip(row, move, strict=True)] for row, move in zip(own, moves, strict=True)]
         weights = importance  # sizes count in the first round only
         assert state.importance.tolist() == pytest.approx(importance, rel=1e-5)
@@ -133,9 +111,70 @@ def test_the_first_round_of_cgsv_in_numbers():
     assert state.importance.tolist() == pytest.approx([9 / 16, 7 / 16], rel=1e-5)
     # Both are given both entries: tanh(7/16) / tanh(9/16) is above one half.
     assert state.models.parameters.tolist() == [pytest.approx([3.5, 3.0], rel=1e-5)] * 2
+    sharp = Cgsv([3, 1], Layout.of([("w", (2,))]), sharpness=3.0)
+    assert sharp.shares(state.importance).tolist() == pytest.approx([1.0, tanh(21 / 16) / tanh(27 / 16)], rel=1e-5)
+
+
+@pytest.mark.backs("rewards/new-cgsv-moves-at-most")
+def test_no_model_moves_by_more_than_a_length_a_round_under_cgsv():
+    chance = torch.Generator().manual_seed(3)
+    layout = Layout.of([("w", (7,)), ("b", (2,))])
+    for length in (0.1, 1.0, 9.0):
+        algorithm = Cgsv([1, 2, 3, 9], layout, length=length)
+        state = algorithm.begin(first([0.0] * 9), 4)
+        for t in range(12):
+            received = algorithm.download(state, t)
+            sent = models(received.parameters[:, 0] + 50 * torch.randn(4, 9, generator=chance).double())
+            after = algorithm.aggregate(state, received, sent, t)
+            step = (after.models.parameters - state.models.parameters).norm(dim=1)
+            assert step.max() <= length * (1 + 1e-9)
+            state = after
+        assert state.models.parameters.norm(dim=1).max() <= 12 * length
+        assert step.max() > length / 20  # of this order, so that the bound is not idle
 
 
 # IAFL
+
+
+@pytest.mark.backs("rewards/new-iafl-staircase")
+@pytest.mark.parametrize("clients", [2, 3, 10, 20])
+def test_iafl_is_equal_averaging_where_all_are_above_the_last_step(clients):
+    below, above = (clients - 2) / (clients - 1), (clients - 2) / (clients - 1) + 0.01
+    updates = table(*[[float(k * k)] for k in range(clients)])
+    mean = float(updates.mean())
+    for t in range(3):
+        alike = Iafl([above] * (clients - 1) + [1.0], seed=t)
+        state = alike.begin(first([0.0]), clients)
+        rows = alike.aggregate(state, alike.download(state, t), models(updates), t).models.parameters
+        assert rows[:, 0].tolist() == pytest.approx([mean] * clients)
+    if clients > 2:
+        assert len(Iafl([below] + [1.0] * (clients - 1)).subset(0, list(range(clients)), 0)) == clients - 1
+
+
+def test_the_staircase_has_a_step_for_each_other_client():
+    ax = draw_staircase([10, 20])
+    for line, others in zip(ax.lines, (9, 19), strict=False):
+        assert sorted({round(y * others) for y in line.get_ydata()}) == list(range(1, others + 1))
+        top = line.get_xdata()[line.get_ydata() == 1]
+        assert top.min() == pytest.approx((others - 1) / others, abs=1e-3)
+    import matplotlib.pyplot as plt
+
+    plt.close("all")
+
+
+def test_one_epoch_by_pytorchs_optimizer_is_the_engines():
+    from incentives.learning.federation import Personalized
+    from incentives.learning.networks import logistic_regression
+
+    chance = torch.Generator().manual_seed(1)
+    inputs = torch.randn(20, 4, generator=chance, dtype=torch.float64)
+    data = FederatedData.of(inputs, (inputs[:, 0] > 0).long(), [range(7), range(7, 20)])
+    task, work = logistic_regression(4, 2), LocalWork(rate=0.3, momentum=0.9, batch_size=4, epochs=1)
+    start = ParamBank(torch.randn(1, task.layout.size, generator=chance).double(), task.layout)
+    done = run(task, data, work, rounds=1, seed=6, algorithm=Personalized(torch.eye(2)), initial=start)
+    for client in range(2):
+        expected = one_epoch(task, data, work, start.values[0], client, seed=6)
+        assert torch.allclose(done.bank.values[client], expected, atol=1e-12)
 
 
 def test_shares_of_iafl_have_the_exponent_one_minus_kappa():

@@ -1,0 +1,127 @@
+"""The baselines' rounds in plain arithmetic, and the staircase of IAFL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, hypot, tanh
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from incentives_book.figures import COLOURS, LINES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from torch import Tensor
+
+Row = Sequence[float]
+
+
+class CgsvRound(NamedTuple):
+    """What a round gives: by how much each client's model moves, and the clients' importance after it."""
+
+    moves: list[list[float]]
+    importance: list[float]
+
+
+def cosine(first: Row, second: Row) -> float:
+    """Cosine of the angle between two rows, neither of them zero.
+
+    >>> cosine([3, 4], [5, 0])
+    0.6
+    """
+    return sum(x * y for x, y in zip(first, second, strict=True)) / (hypot(*first) * hypot(*second))
+
+
+def cgsv_round(
+    updates: Sequence[Row],
+    weights: Row,
+    importance: Row,
+    *,
+    layers: Sequence[tuple[int, int]],
+    length: float = 0.5,
+    memory: float = 0.95,
+    sharpness: float = 1.0,
+) -> CgsvRound:
+    """One round of CGSV by loops over numbers: no line of the library's.
+
+    Args:
+        updates: by how much each client's training moved its model, shape (clients, parameters), no zero row.
+        weights: of the sum, shape (clients,): shares of the examples in the first round, then the importance.
+        importance: before the round, zeros before the first, shape (clients,).
+        layers: first and last column (not included) of each tensor.
+        length: to which updates are scaled.
+        memory: alpha. sharpness: beta.
+
+    >>> moves, importance = cgsv_round([[3, 4], [5, 0]], [0.75, 0.25], [0, 0], layers=[(0, 2)], length=5)
+    >>> moves[0], [round(16 * r, 9) for r in importance]                      # g = (3.5, 3), cosines as 9 to 7
+    ([3.5, 3.0], [9.0, 7.0])
+    """
+    scaled = [[length * x / hypot(*row) for x in row] for row in updates]
+    whole = [sum(w * row[k] for w, row in zip(weights, scaled, strict=True)) for k in range(len(scaled[0]))]
+    raw = [memory * r + (1 - memory) * cosine(row, whole) for r, row in zip(importance, scaled, strict=True)]
+    floored = [max(r, 1e-3) for r in raw]
+    after = [r / sum(floored) for r in floored]
+    top = max(tanh(sharpness * r) for r in after)
+    moves = []
+    for r in after:
+        move = [0.0] * len(whole)
+        for low, high in layers:
+            order = sorted(range(low, high), key=lambda k: -abs(whole[k]))
+            for k in order[: ceil(tanh(sharpness * r) / top * (high - low) - 1e-9)]:
+                move[k] = whole[k]
+        moves.append(move)
+    return CgsvRound(moves, after)
+
+
+def one_epoch(task: Any, data: Any, work: Any, start: Tensor, client: int, *, seed: int) -> Tensor:
+    """A client's model after one epoch of stochastic gradient descent with momentum, by PyTorch's own optimizer.
+
+    Args:
+        task, data, work: as for `incentives.learning.federation.run`; the work has one epoch.
+        start: the model before, shape (parameters,).
+        client: whose examples are used.
+        seed: of the batches.
+
+    Returns:
+        The model after, same shape.
+    """
+    import torch
+
+    network = task.module().to(start.dtype)
+    views = task.layout.split(start)
+    with torch.no_grad():
+        for name, parameter in network.named_parameters():
+            parameter.copy_(views[name])
+    optimizer = torch.optim.SGD(network.parameters(), lr=work.rate, momentum=work.momentum)
+    batches = work.batches(data, seed=seed, round=0)
+    for step in range(batches.steps[client]):
+        inputs, labels = data.gather(batches.rows[step, client, : int(batches.counts[step, client])])
+        optimizer.zero_grad()
+        task.loss.mean(network(inputs), labels).backward()
+        optimizer.step()
+    return task.layout.join(dict(network.named_parameters())).detach()
+
+
+def draw_staircase(clients: Sequence[int], *, ax: Axes | None = None) -> Axes:
+    """Which share of the others' updates IAFL gives for a contribution: one staircase per number of clients.
+
+    Args:
+        clients: numbers of clients, each at least 2.
+    """
+    import matplotlib.pyplot as plt
+
+    ax = plt.subplots()[1] if ax is None else ax
+    shares = np.linspace(0.001, 1, 2000)
+    for count, colour, line in zip(clients, COLOURS, LINES, strict=False):
+        steps = np.ceil(shares * (count - 1) - 1e-9) / (count - 1)
+        ax.plot(shares, steps, color=colour, linestyle=line, label=f"{count} clients")
+    ax.plot([0, 1], [0, 1], color="#767676", linestyle=":", linewidth=1, label="in proportion")
+    ax.set(
+        xlabel="contribution, as a share of the largest",
+        ylabel="share of the others' updates received",
+        xlim=(0, 1),
+        ylim=(0, 1.03),
+    )
+    ax.legend()
+    return ax
