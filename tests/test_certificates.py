@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives_book.claims.certificates import (
     SLOW,

@@ -6,8 +6,7 @@ from fractions import Fraction
 import definitions
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 from incentives.coalitions.candidates import rational_coalitions, whole_coalitions

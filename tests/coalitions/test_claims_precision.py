@@ -4,8 +4,7 @@ from fractions import Fraction
 from itertools import chain, combinations, combinations_with_replacement
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 SIZES = [(5, 25), (1, 2, 7), (4, 4, 4), (30, 30, 30, 300), (2, 3, 5, 8), (1, 1, 1, 1, 50)]
 PARAMETERS = [(10, 1), (1, 3), (Fraction(7, 2), Fraction(1, 5))]

@@ -4,8 +4,7 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.patches import Circle, FancyBboxPatch
 
-from incentives import coalitions as co
-from incentives import deviations
+from incentives import coalitions as co, deviations
 from incentives_book.coalitions import drawings
 
 PARTITION = co.Partition([[0], [1, 2]])

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import definitions
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 

@@ -6,8 +6,7 @@ from itertools import combinations_with_replacement, pairwise
 
 import pytest
 from definitions import all_partitions, cost_table, is_stable
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import CONCEPTS, empty_ratios, stable_ratios

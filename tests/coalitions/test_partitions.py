@@ -2,8 +2,7 @@
 
 import definitions
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives import coalitions as co
 

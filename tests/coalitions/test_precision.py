@@ -5,8 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives.coalitions import optimal_coarse_errors, optimal_fine_errors
 from incentives_book.coalitions.precision_and_prefixes import (

@@ -6,8 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives.coalitions.errors import fine_errors, optimal_fine_weights
 from incentives.coalitions.regression import (

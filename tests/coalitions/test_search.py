@@ -8,8 +8,7 @@ from pathlib import Path
 
 import definitions
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 

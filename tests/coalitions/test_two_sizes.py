@@ -6,8 +6,7 @@ from itertools import product
 
 import definitions
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 from incentives.coalitions.arrangements import as_arrangement

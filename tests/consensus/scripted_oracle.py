@@ -1,6 +1,6 @@
 """An oracle that answers as written, for tests that know what must be asked."""
 
-from incentives import consensus as cs
+from incentives.consensus import witnesses
 
 
 class Scripted:
@@ -15,4 +15,4 @@ class Scripted:
 
 
 def empty(*witness):
-    return cs.Answer(witness=frozenset(witness))
+    return witnesses.Answer(witness=frozenset(witness))

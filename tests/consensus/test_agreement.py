@@ -4,6 +4,7 @@ from fractions import Fraction
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import agreement
 from incentives.consensus.agreement import lottery
 
 F = Fraction
@@ -13,7 +14,7 @@ LIKES = [{0: 0, 1: 5}.get, {0: 0, 1: -1}.get]
 
 def breach(rule, **how):
     how = {"utilities": LIKES, "agreed": {0}, "nothing": -math.inf, **how}
-    return cs.breach(rule, TRUTHS, **how)
+    return agreement.breach(rule, TRUTHS, **how)
 
 
 def first(reports):
@@ -39,8 +40,8 @@ def test_lotteries():
     risky = lambda reports: {0: F(9, 10), 1: F(1, 10)} if reports[0].points == {1} else 0  # noqa: E731
     assert breach(risky).gains[0] == F(1, 2)
     assert breach(risky, agreed={0, 1}) is None
-    assert cs.expected(LIKES[0], {0: F(1, 2), None: F(1, 2)}, nothing=-4) == -2
-    assert cs.expected(LIKES[0], {0: F(1, 2), None: F(1, 2)}, nothing=-math.inf) == -math.inf
+    assert agreement.expected(LIKES[0], {0: F(1, 2), None: F(1, 2)}, nothing=-4) == -2
+    assert agreement.expected(LIKES[0], {0: F(1, 2), None: F(1, 2)}, nothing=-math.inf) == -math.inf
     assert lottery({0: F(1), 1: F(0)}) == {0: 1}
 
 

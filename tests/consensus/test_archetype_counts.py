@@ -2,8 +2,7 @@ from fractions import Fraction
 from math import exp
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives_book.consensus.how_much_redundancy import archetype_counts
 from incentives_book.consensus.how_much_redundancy.archetype_counts import exponential_bounds

@@ -10,7 +10,7 @@ import pytest
 from game_by_minimax import CallGame, families, meet
 
 from incentives import consensus as cs
-from incentives.consensus import finite_oracle
+from incentives.consensus import archetypes, coalition_search, finite_oracle, witnesses
 from incentives.randomness import stream
 
 F = Fraction
@@ -47,12 +47,12 @@ class AtRandom:
     def __call__(self, members):
         common = meet([self.reports[j] for j in members])
         if common:
-            return cs.Answer(point=self.rng.choice(sorted(common)).item())
+            return witnesses.Answer(point=self.rng.choice(sorted(common)).item())
         kept = set(members)
         for j in self.rng.permutation(sorted(members)).tolist():
             if len(kept) > 1 and not meet([self.reports[i] for i in kept - {j}]):
                 kept.discard(j)
-        return cs.Answer(witness=kept)
+        return witnesses.Answer(witness=kept)
 
 
 @pytest.mark.backs("consensus/new-minimal-witness")
@@ -77,7 +77,7 @@ def test_four_calls_with_many_archetypes(kinds, copies):
     calls = Counter()
     for _ in range(250):
         truths, reports, who = drawn_world(rng, 6, kinds, copies, 1)
-        out = cs.four_calls(AtRandom(reports, rng), cs.Trusted(truths))
+        out = archetypes.four_calls(AtRandom(reports, rng), cs.Trusted(truths))
         assert all(out.point in s for s in truths)
         assert out.liars <= who
         calls[len(out.calls)] += 1
@@ -168,7 +168,7 @@ def test_peeling_random_coalitions(kinds, liars):
     calls = Counter()
     for _ in range(120):
         truths, reports, _ = drawn_world(rng, 5, kinds, 2 * liars + 1, liars)
-        out = cs.peel(AtRandom(reports, rng), liars=liars)
+        out = archetypes.peel(AtRandom(reports, rng), liars=liars)
         assert all(out.point in s for s in truths)
         calls[len(out.calls)] += 1
     assert 2 <= max(calls) <= liars + 1
@@ -200,7 +200,7 @@ def test_peeling_intervals_and_boxes():
             for a in rng.choice(len(truths), liars, replace=False).tolist():
                 low = int(rng.integers(-30, 20))
                 reports[a] = cs.Box([(low, low + 5), (None, None)])
-            out = cs.peel(cs.WorldOracle(reports), liars=liars)
+            out = archetypes.peel(cs.WorldOracle(reports), liars=liars)
             assert all(out.point in s for s in truths)
             assert len(out.calls) <= liars + 1
 
@@ -212,7 +212,7 @@ def test_branching_on_random_coalitions(kinds, liars):
     most = 0
     for _ in range(150):
         truths, reports, who = drawn_world(rng, 5, kinds, liars + 1, liars)
-        out = cs.peel_and_branch(AtRandom(reports, rng), cs.Trusted(truths), liars=liars)
+        out = archetypes.peel_and_branch(AtRandom(reports, rng), cs.Trusted(truths), liars=liars)
         assert all(out.point in s for s in truths)
         assert out.liars <= who
         most = max(most, len(out.calls))
@@ -334,7 +334,7 @@ def test_the_search_by_recursion():
     for _ in range(60):
         truths, reports, _ = drawn_world(rng, 3, 2, 3, 2)
         worst = max(worst, search_by_hand(truths, reports, 2, 3))
-        out = cs.coalition_search(AtRandom(reports, rng), cs.Trusted(truths), liars=2)
+        out = coalition_search.coalition_search(AtRandom(reports, rng), cs.Trusted(truths), liars=2)
         assert all(out.point in s for s in truths)
         assert len(out.calls) <= 13
         assert out.rounds <= 2
@@ -365,7 +365,7 @@ def test_leave_one_out_and_h_can_be_steered_inside():
     wish = [cs.FiniteSet({2}), *truths[1:]]
     for rule in (
         lambda r: cs.mechanism_h(cs.WorldOracle(r), cs.Trusted(truths)).point,
-        lambda r: cs.coalition_search(cs.WorldOracle(r), cs.Trusted(truths), liars=1).point,
+        lambda r: coalition_search.coalition_search(cs.WorldOracle(r), cs.Trusted(truths), liars=1).point,
     ):
         assert (rule(truths), rule(wish)) == (0, 2)
     outcome = cs.LeaveOneOut()([cs.FiniteSet({2}), *truths[1:]], cs.Trusted(truths))
@@ -395,6 +395,6 @@ def test_a_witness_splits_the_clients_in_two():
 def test_all_orders_of_peeling_are_covered_by_the_library():
     """The library's exhaustive player sees every order in which minimal witnesses can come."""
     reports = [frozenset({1}), frozenset({1}), *[frozenset({0})] * 3]
-    outs = list(finite_oracle.every_run(finite_oracle.FiniteOracle(reports), lambda asked: cs.peel(asked, liars=2)))
+    outs = list(finite_oracle.every_run(finite_oracle.FiniteOracle(reports), lambda asked: archetypes.peel(asked, liars=2)))
     pairs = {tuple(sorted(set(range(5)) - set(out.calls[1]))) for out in outs}
     assert pairs == {tuple(sorted((i, j))) for i, j in permutations(range(5), 2) if i < 2 <= j}

@@ -10,10 +10,9 @@ import pytest
 from game_by_minimax import CallGame, families, meet
 
 from incentives import consensus as cs
-from incentives.consensus import finite_oracle
+from incentives.consensus import dual_weights, finite_oracle, loss_oracle, quadratics, verification, witnesses
 from incentives.randomness import stream
-from incentives_book.consensus import adversaries
-from incentives_book.consensus import fewer_calls as page
+from incentives_book.consensus import adversaries, fewer_calls as page
 
 F = Fraction
 
@@ -105,7 +104,7 @@ def test_sample_sizes_and_the_noisy_test():
         0.1,
         0.05,
     )  # client 2 reported the point, and lies
-    draws = cs.sample_size(8, width=1, margin=margin, failure=0.01)
+    draws = verification.sample_size(8, width=1, margin=margin, failure=0.01)
     wrong = 0
     for _ in range(400):
         failed = set(np.flatnonzero(rng.binomial(draws, excess) / draws > epsilon + margin).tolist())
@@ -291,7 +290,7 @@ def test_h_with_training_that_stops_early():
         away = x[0] - reported
         return away**2 - 4, 2 * away[:, None]
 
-    oracle = cs.LossOracle(losses, clients=6, start=(0.0,), modulus=2.0, slack=0.05)
+    oracle = loss_oracle.LossOracle(losses, clients=6, start=(0.0,), modulus=2.0, slack=0.05)
 
     def fails(x):
         return frozenset(np.flatnonzero((x[0] - centres) ** 2 > 4.05).tolist())
@@ -344,8 +343,8 @@ def test_batches_on_faces_of_a_simplex(d, r):
         def __call__(self, members):
             common = meet([lied[j] for j in members])
             if common:
-                return cs.Answer(min(common, key=str))
-            return cs.Answer(
+                return witnesses.Answer(min(common, key=str))
+            return witnesses.Answer(
                 witness=frozenset(
                     [
                         *(min(j for j in members if i * (r + 1) <= j < (i + 1) * (r + 1)) for i in range(d)),
@@ -514,14 +513,14 @@ def test_dual_weights_on_a_line_by_calculus():
     """(x - m)**2 - 1 for m = 0, 0, 6: L(w) = 36 w (1 - w) - 1; on W = [-1, 1] the liar reports 24 at best."""
     for w in (F(1, 4), F(1, 2), F(3, 4)):
         discs = [cs.Quadratic([[2]], [m], 1) for m in (0, 0, 6)]
-        x, lower = cs.weighted_minimum(discs, [(1 - w) / 2, (1 - w) / 2, w])
+        x, lower = quadratics.weighted_minimum(discs, [(1 - w) / 2, (1 - w) / 2, w])
         assert x == (6 * w,)
         assert lower == 36 * w * (1 - w) - 1
-        assert w >= cs.least_liar_weight(lower, F((6 - 1) ** 2 - 1))
-    point, weights = cs.point_or_weights(discs)
+        assert w >= dual_weights.least_liar_weight(lower, F((6 - 1) ** 2 - 1))
+    point, weights = dual_weights.point_or_weights(discs)
     assert point is None
     assert sum(v > 0 for v in weights) == 2
-    assert weights[2] >= cs.least_liar_weight(cs.weighted_minimum(discs, weights)[1], 24)
+    assert weights[2] >= dual_weights.least_liar_weight(quadratics.weighted_minimum(discs, weights)[1], 24)
 
 
 @pytest.mark.backs("consensus/new-dual-weights")
@@ -546,6 +545,6 @@ def test_rounding_keeps_the_bound_in_floats():
 
             old = rng.dirichlet(np.ones(clients))
             x = least(old).x
-            new = cs.round_weights(*g(x), old)
+            new = dual_weights.round_weights(*g(x), old)
             assert (new > 0).sum() <= d + 1
             assert least(new).fun >= least(old).fun - 1e-6

@@ -11,6 +11,7 @@ import pytest
 import sympy as sp
 
 from incentives import consensus as cs
+from incentives.consensus import verification
 from incentives_book.consensus.leaving_each_one_out import quadratic_slack
 
 F = Fraction
@@ -193,7 +194,7 @@ def test_comparisons_in_random_worlds_of_up_to_five_clients():
         kept = content or made
         assert all(candidates[n] in meet(family) for n in kept)
         losses = [cs.TableLoss(dict(enumerate(row))) for row in rows]
-        assert cs.chosen_by_comparison(losses, candidates) == set(kept)
+        assert verification.chosen_by_comparison(losses, candidates) == set(kept)
         spoilt += any(candidates[n] not in meet(family) for n in made)
     assert spoilt > 150
 
@@ -201,21 +202,21 @@ def test_comparisons_in_random_worlds_of_up_to_five_clients():
 @pytest.mark.backs("consensus/new-noisy-test")
 def test_sample_sizes():
     for events, width, margin, failure in product((1, 19, 200), (1, 3), (0.05, 0.2), (0.01, 0.3)):
-        n = cs.sample_size(events, width=width, margin=margin, failure=failure)
+        n = verification.sample_size(events, width=width, margin=margin, failure=failure)
 
         def bound(k, e=events, w=width, m=margin):
             return e * math.exp(-2 * k * m**2 / w**2)
 
         assert bound(n) <= failure * (1 + 1e-12)
         assert bound(n - 1) > failure
-    assert cs.sample_size(200, width=1, margin=0.05, failure=0.01) == 1981
+    assert verification.sample_size(200, width=1, margin=0.05, failure=0.01) == 1981
 
 
 @pytest.mark.backs("consensus/new-noisy-test")
 def test_the_noisy_mechanism_fails_no_more_often_than_allowed():
     # Three clients, coins; 20000 simulated federations against the allowed failure probability.
     eps, margin, failure, clients = 0.2, 0.15, 0.2, 3
-    n = cs.sample_size(2 * clients - 1, width=1, margin=margin, failure=failure)
+    n = verification.sample_size(2 * clients - 1, width=1, margin=margin, failure=failure)
     rng = np.random.default_rng(4)
     good = rng.binomial(n, eps, size=(20000, clients)) / n
     bad = rng.binomial(n, eps + 2 * margin + 0.01, size=(20000, clients - 1)) / n

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import agreement, utilities
 
 F = Fraction
 NAMES = "abc"
@@ -129,7 +130,7 @@ def test_the_family_satisfies_the_corrected_assumption_and_the_library_agrees():
         assert obeys(values, game, who, eps)
         library = cs.HierarchicalUtility(as_losses(game), eps, who=who, envy=weights)
         assert [library(i) for i in range(4)] == values
-        assert cs.violation(library, as_losses(game), eps, who=who, points=range(4)) is None
+        assert utilities.violation(library, as_losses(game), eps, who=who, points=range(4)) is None
 
 
 @pytest.mark.backs("consensus/assumption-1-item-2", "consensus/assumption-1-item-3")
@@ -139,7 +140,7 @@ def test_violation_finds_what_the_plain_definition_finds():
     for _ in range(3000):
         game = [tuple(rng.randrange(3) for _ in range(3)) for _ in range(3)]
         values = [rng.choice((-1, 0, 1, -math.inf)) for _ in range(3)]
-        answer = cs.violation(values.__getitem__, as_losses(game), 1, who=0, points=range(3))
+        answer = utilities.violation(values.__getitem__, as_losses(game), 1, who=0, points=range(3))
         assert (answer is None) == obeys(values, game, 0, 1)
         found.add(answer and answer[0])
     assert found == {None, 1, 2, 3}
@@ -412,7 +413,7 @@ def test_breach_decides_the_definition():
             return t[tuple(reports)]
 
         values, nothing = values_of(family), rng.choice([-math.inf, 0, 1])
-        library = cs.breach(
+        library = agreement.breach(
             lambda sets, t=table: t[tuple(s.points for s in sets)],
             [cs.FiniteSet(s) for s in family],
             utilities=[v.__getitem__ for v in values],

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from incentives import consensus as cs
-from incentives.consensus import finite_oracle
+from incentives.consensus import coalition_search, finite_oracle, witnesses
 from incentives_book.consensus import adversaries
 
 SETS = [frozenset(s) for n in range(4) for s in combinations(range(3), n)]
@@ -26,7 +26,7 @@ def joint_lies(truths, liars):
             yield frozenset(who), reports
 
 
-@pytest.mark.parametrize("rule", [cs.coalition_search, cs.leave_out_in_turn])
+@pytest.mark.parametrize("rule", [coalition_search.coalition_search, coalition_search.leave_out_in_turn])
 def test_every_joint_lie_of_two_in_one_world(rule):
     truths = [frozenset({0, 1})] * 3 + [frozenset({0, 2})] * 3
     calls = Counter()
@@ -37,17 +37,17 @@ def test_every_joint_lie_of_two_in_one_world(rule):
             assert out.point == 0
             assert out.liars <= who
             calls[len(out.calls)] += 1
-    assert max(calls) <= min(cs.search_calls(helly=3, liars=2), comb(6, 2))
+    assert max(calls) <= min(coalition_search.search_calls(helly=3, liars=2), comb(6, 2))
     assert len(calls) >= 4
 
 
 def test_a_liar_that_fails_its_own_report_is_left_out_for_good():
     truths = [frozenset({0})] * 3 + [frozenset({0, 1})] * 3
     reports = [frozenset({1})] * 2 + truths[2:]
-    calls = cs.Transcript(finite_oracle.FiniteOracle([frozenset({1})] * 3 + truths[3:]))
+    calls = witnesses.Transcript(finite_oracle.FiniteOracle([frozenset({1})] * 3 + truths[3:]))
     with pytest.raises(ValueError, match="explained by 2 liars"):
-        cs.coalition_search(calls, cs.Trusted(truths), liars=2)
-    out = cs.coalition_search(finite_oracle.FiniteOracle(reports), cs.Trusted(truths), liars=2)
+        coalition_search.coalition_search(calls, cs.Trusted(truths), liars=2)
+    out = coalition_search.coalition_search(finite_oracle.FiniteOracle(reports), cs.Trusted(truths), liars=2)
     assert out.point == 0
 
 
@@ -60,34 +60,34 @@ def test_after_all_liars_are_exposed_nothing_is_tested():
 
         def __call__(self, members):
             Once.asked += 1
-            return cs.Answer(point=1 if 0 in members else 0)
+            return witnesses.Answer(point=1 if 0 in members else 0)
 
     tested = []
-    out = cs.coalition_search(Once(), lambda x: tested.append(x) or frozenset({0} if x else set()), liars=1)
+    out = coalition_search.coalition_search(Once(), lambda x: tested.append(x) or frozenset({0} if x else set()), liars=1)
     assert (out.point, tested, out.rounds, out.liars) == (0, [1], 1, {0})
     assert cs.Trusted(truths)(out.point) == frozenset()
 
 
 def test_without_liars_one_untested_call():
-    out = cs.coalition_search(finite_oracle.FiniteOracle([{0}, {0}]), cs.Trusted([{0}, {0}]), liars=0)
+    out = coalition_search.coalition_search(finite_oracle.FiniteOracle([{0}, {0}]), cs.Trusted([{0}, {0}]), liars=0)
     assert (out.point, len(out.calls), out.rounds) == (0, 1, 0)
 
 
 def test_model_e_tries_everybody():
     truths = [{0, 1}] * 3 + [{0, 2}] * 3
-    silent = cs.WithoutWitness(finite_oracle.FiniteOracle([{1}, {1}, *truths[2:]]))
-    assert cs.coalition_search(silent, cs.Trusted(truths), liars=2).point == 0
-    assert cs.leave_out_in_turn(silent, cs.Trusted(truths), liars=2).point == 0
+    silent = witnesses.WithoutWitness(finite_oracle.FiniteOracle([{1}, {1}, *truths[2:]]))
+    assert coalition_search.coalition_search(silent, cs.Trusted(truths), liars=2).point == 0
+    assert coalition_search.leave_out_in_turn(silent, cs.Trusted(truths), liars=2).point == 0
 
 
 def test_in_turn_names_the_last_coalition_left():
     foe = adversaries.AdversaryOracle(adversaries.SparseAdversary(4, 2, 2))
-    out = cs.leave_out_in_turn(foe, foe.failing, liars=2)
+    out = coalition_search.leave_out_in_turn(foe, foe.failing, liars=2)
     assert (out.point, len(out.calls), out.rounds) == ("w", 6, 0)
     assert len(out.liars) == 2
 
 
-@pytest.mark.parametrize("rule", [cs.coalition_search, cs.leave_out_in_turn])
+@pytest.mark.parametrize("rule", [coalition_search.coalition_search, coalition_search.leave_out_in_turn])
 @pytest.mark.parametrize("liars", [-1, 2, 0.5, True])
 def test_liars_are_fewer_than_clients(rule, liars):
     with pytest.raises(ValueError, match="liars must be a whole number from 0 to 1"):
@@ -96,15 +96,15 @@ def test_liars_are_fewer_than_clients(rule, liars):
 
 def test_in_turn_says_when_no_coalition_explains_the_reports():
     with pytest.raises(ValueError, match="explained by 1 liars"):
-        cs.leave_out_in_turn(finite_oracle.FiniteOracle([{0}, {1}, {2}]), cs.Trusted([{0}] * 3), liars=1)
+        coalition_search.leave_out_in_turn(finite_oracle.FiniteOracle([{0}, {1}, {2}]), cs.Trusted([{0}] * 3), liars=1)
 
 
 def test_the_bound():
-    assert [cs.search_calls(helly=h, liars=c) for h, c in ((2, 0), (2, 3), (3, 2), (11, 1))] == [
+    assert [coalition_search.search_calls(helly=h, liars=c) for h, c in ((2, 0), (2, 3), (3, 2), (11, 1))] == [
         1,
         15,
         13,
         12,
     ]
     with pytest.raises(ValueError, match="helly must be at least 1"):
-        cs.search_calls(helly=0, liars=1)
+        coalition_search.search_calls(helly=0, liars=1)

@@ -8,8 +8,7 @@ import pytest
 
 from incentives import consensus as cs
 from incentives.randomness import stream
-from incentives_book.consensus import adversaries
-from incentives_book.consensus import fewer_calls as page
+from incentives_book.consensus import adversaries, fewer_calls as page
 
 F = Fraction
 

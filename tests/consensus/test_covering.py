@@ -4,10 +4,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import consensus as cs
+from incentives.consensus import personalization
 from incentives_book.consensus.one_shot_personalization import covering
 
 interval = st.tuples(st.integers(0, 12), st.integers(0, 5)).map(lambda p: cs.Interval(p[0], p[0] + p[1]))
@@ -32,7 +32,7 @@ def test_four_methods_on_the_line(sets):
 def test_milp_agrees_with_subsets_on_finite_sets(sets):
     by_milp = covering.minimal_output(sets, method="milp")
     assert by_milp.serves(sets)
-    assert cs.is_minimal(by_milp, sets)
+    assert personalization.is_minimal(by_milp, sets)
 
 
 def test_milp_on_convex_worlds():
@@ -83,7 +83,7 @@ def test_halving_finds_a_minimal_output_if_one_client_lies(extras, who, lie):
         return cs.common_point([sets[m] for m in some])
 
     output = covering.halving(len(sets), consensus)
-    assert cs.is_minimal(output, sets)
+    assert personalization.is_minimal(output, sets)
     assert len(calls) <= 2 + 2 * int(np.ceil(np.log2(len(sets))))
     if len(output) == 1:
         assert len(calls) == 1

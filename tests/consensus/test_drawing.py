@@ -7,6 +7,7 @@ import pytest
 from matplotlib.patches import Rectangle
 
 from incentives import consensus as cs
+from incentives.consensus import personalization
 from incentives_book.consensus import drawing
 
 LINE = [cs.Interval(-2, 1), cs.Interval(-1, 2), cs.Interval(-1, 1)]
@@ -34,7 +35,7 @@ def test_one_bar_per_client_and_a_dashed_one_for_the_lie():
 
 
 def test_models_stand_in_the_rows_of_their_clients():
-    output = cs.fooling_output(TOLD, cs.Trusted(LINE))
+    output = personalization.fooling_output(TOLD, cs.Trusted(LINE))
     ax = drawing.draw_line(LINE, TOLD, output=output)
     diamonds = [line for line in ax.lines if line.get_marker() == "D"]
     rows = {float(line.get_xdata()[0]): list(line.get_ydata()) for line in diamonds}
@@ -44,7 +45,7 @@ def test_models_stand_in_the_rows_of_their_clients():
 def test_the_plane_shades_each_set_once_and_outlines_lies():
     lie = cs.Box([(-1, 1), (9, 11)])
     _, ax = plt.subplots()
-    output = cs.Personalization(({0, 1}, {2}), ((0, 10), (5, 0)))
+    output = personalization.Personalization(({0, 1}, {2}), ((0, 10), (5, 0)))
     drawn = drawing.draw_plane(
         [STRIPS[0]] * 2 + STRIPS[1:], [lie, *STRIPS], window=(-4, 15, -4, 13), output=output, ax=ax
     )

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import consensus as cs
+from incentives.consensus import dual_weights
 from incentives.randomness import stream
 
 F = Fraction
@@ -27,7 +27,7 @@ def parabolas(centres, reach=1.0):
 @settings(max_examples=30)
 def test_on_a_line_the_two_outermost_carry_half_each(centres):
     """The smallest largest excess of parabolas is in the middle, ((high - low) / 2)**2 - 1."""
-    found = cs.dual_weights(parabolas([[c] for c in centres]), [0.0], gap=1e-5)
+    found = dual_weights.dual_weights(parabolas([[c] for c in centres]), [0.0], gap=1e-5)
     low, high = min(centres), max(centres)
     exact = ((high - low) / 2) ** 2 - 1
     assert found.largest == pytest.approx(exact, abs=2e-3)
@@ -43,7 +43,7 @@ def test_the_smallest_enclosing_ball_by_another_solver():
     rng = stream(1, "ball")
     for d in (2, 5):
         centres = rng.normal(size=(12, d))
-        found = cs.dual_weights(parabolas(centres, reach=0.0), np.zeros(d), gap=1e-5)
+        found = dual_weights.dual_weights(parabolas(centres, reach=0.0), np.zeros(d), gap=1e-5)
         other = minimize(
             lambda v: v[-1],
             np.append(np.zeros(d), 50.0),
@@ -65,7 +65,7 @@ def test_rounding_balances_at_the_same_point():
             rng.normal(size=(clients, d)),
             rng.dirichlet(np.ones(clients)),
         )
-        new = cs.round_weights(g, slopes, old)
+        new = dual_weights.round_weights(g, slopes, old)
         assert new.sum() == pytest.approx(1)
         assert (new >= 0).all()
         assert (new > 0).sum() <= d + 1
@@ -85,7 +85,7 @@ def test_weights_of_quadratics_are_proved_in_fractions():
                 H[range(d), range(d)] += 1
                 centre = [F(int(v), 2) for v in rng.integers(-5, 6, d)]
                 sets.append(cs.Quadratic(H.tolist(), centre, F(int(rng.integers(1, 60 * d)))))
-            point, weights = cs.point_or_weights(sets)
+            point, weights = dual_weights.point_or_weights(sets)
             verdicts.add(point is None)
             if point is not None:
                 assert all(point in s for s in sets)
@@ -108,42 +108,42 @@ def test_strips_have_singular_matrices():
     strips = [cs.Quadratic([[2, 0], [0, 0]], [a, 0], 1) for a in (0, 4)] + [
         cs.Quadratic([[0, 0], [0, 2]], [0, 0], 1)
     ]
-    point, weights = cs.point_or_weights(strips)
+    point, weights = dual_weights.point_or_weights(strips)
     assert point is None
     assert weights[2] == 0
     assert weights[0] > 0
     assert weights[1] > 0
-    assert cs.point_or_weights(strips[1:])[0] is not None
+    assert dual_weights.point_or_weights(strips[1:])[0] is not None
 
 
 def test_sets_that_touch():
     touching = [cs.Quadratic([[2]], [0], 1), cs.Quadratic([[2]], [2], 1)]
-    assert cs.point_or_weights(touching) in (((1,), None),) or cs.point_or_weights(touching)[0] == (1,)
+    assert dual_weights.point_or_weights(touching) in (((1,), None),) or dual_weights.point_or_weights(touching)[0] == (1,)
 
 
 def test_the_liars_weight():
-    assert cs.least_liar_weight(F(1, 2), 4) == F(1, 8)
-    assert cs.least_liar_weight(2.0, 4.0) == 0.5
+    assert dual_weights.least_liar_weight(F(1, 2), 4) == F(1, 8)
+    assert dual_weights.least_liar_weight(2.0, 4.0) == 0.5
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (
-            lambda: cs.dual_weights(parabolas([[0.0]]), [0.0], gap=0),
+            lambda: dual_weights.dual_weights(parabolas([[0.0]]), [0.0], gap=0),
             "gap, iterations and coolings must be positive",
         ),
         (
-            lambda: cs.dual_weights(lambda x: (np.zeros(2), np.zeros((3, 1))), [0.0]),
+            lambda: dual_weights.dual_weights(lambda x: (np.zeros(2), np.zeros((3, 1))), [0.0]),
             "losses must return shapes",
         ),
         (
-            lambda: cs.dual_weights(parabolas([[0.0], [1.0]]), [0.0]).lower_bound(0),
+            lambda: dual_weights.dual_weights(parabolas([[0.0], [1.0]]), [0.0]).lower_bound(0),
             "modulus must be greater than 0",
         ),
-        (lambda: cs.least_liar_weight(0, 1), "lower must be greater than 0"),
-        (lambda: cs.least_liar_weight(2, 1), "excess must be at least lower"),
-        (lambda: cs.point_or_weights([cs.Quadratic([[2.0]], [0.0], 1.0)]), "quadratics must be exact"),
+        (lambda: dual_weights.least_liar_weight(0, 1), "lower must be greater than 0"),
+        (lambda: dual_weights.least_liar_weight(2, 1), "excess must be at least lower"),
+        (lambda: dual_weights.point_or_weights([cs.Quadratic([[2.0]], [0.0], 1.0)]), "quadratics must be exact"),
     ],
 )
 def test_bad_input_is_refused(call, message):

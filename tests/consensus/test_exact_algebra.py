@@ -3,8 +3,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives.consensus.exact_algebra import echelon, is_semidefinite, solve
 from incentives.numbers import as_matrix, as_number, as_vector, is_exact

@@ -2,8 +2,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from scipy.optimize import linprog
 
 from incentives.consensus.half_spaces import HalfSpaces, implies, nonnegative_solution, point_or_refutation

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import dual_weights, loss_oracle
 from incentives.randomness import stream
 
 
@@ -44,7 +45,7 @@ def test_against_the_exact_oracle_on_discs():
         exact = cs.WorldOracle(
             [cs.Quadratic([[2, 0], [0, 2]], c.tolist(), int(r)) for c, r in zip(centres, reach, strict=True)]
         )
-        trained = cs.LossOracle(discs(centres, reach), 6, (0.0, 0.0), modulus=2.0, slack=1e-2, gap=1e-4)
+        trained = loss_oracle.LossOracle(discs(centres, reach), 6, (0.0, 0.0), modulus=2.0, slack=1e-2, gap=1e-4)
         for members in (range(6), (0, 1, 2), (3, 4)):
             try:
                 answer = trained(members)
@@ -74,7 +75,7 @@ def test_mechanism_h_finds_a_liar_among_logistic_losses():
 
     lied_best = minimize(one, np.zeros(3), args=turned, jac=True, tol=1e-10).fun
     limits = [best[j] + epsilon if j != liar else lied_best + 0.02 for j in range(8)]
-    oracle = cs.LossOracle(losses, 8, (0.0,) * 3, modulus=0.1, slack=1e-2, gap=1e-3)
+    oracle = loss_oracle.LossOracle(losses, 8, (0.0,) * 3, modulus=0.1, slack=1e-2, gap=1e-3)
 
     def fails(point):
         return frozenset(
@@ -89,13 +90,13 @@ def test_mechanism_h_finds_a_liar_among_logistic_losses():
     assert len(out.calls) <= 5
 
 
-class Careless(cs.LossOracle):
+class Careless(loss_oracle.LossOracle):
     """Stops where it starts, with equal weights."""
 
     def minimax(self, members):
         excesses, gradients = self.losses(np.array(self.start))
         weights = np.full(len(excesses), 1 / len(excesses))
-        return cs.DualWeights(
+        return dual_weights.DualWeights(
             weights, np.array(self.start), excesses, float(np.linalg.norm(weights @ gradients))
         )
 
@@ -109,7 +110,7 @@ def test_it_says_when_it_cannot_tell():
 
 
 def test_weights_of_some_members_are_in_their_order():
-    oracle = cs.LossOracle(discs([[0.0], [9.0], [4.0]], [1.0] * 3), 3, (0.0,), modulus=2.0)
+    oracle = loss_oracle.LossOracle(discs([[0.0], [9.0], [4.0]], [1.0] * 3), 3, (0.0,), modulus=2.0)
     found = oracle.minimax({2, 0})
     assert found.weights == pytest.approx([0.5, 0.5], abs=1e-3)
     assert found.point == pytest.approx([2.0], abs=1e-3)
@@ -128,10 +129,10 @@ def test_weights_of_some_members_are_in_their_order():
 def test_bad_input_is_refused(options, message):
     good = {"losses": discs([[0.0]], [1.0]), "clients": 1, "start": (0.0,), "modulus": 2.0}
     with pytest.raises(ValueError, match=message):
-        cs.LossOracle(**{**good, **options})
+        loss_oracle.LossOracle(**{**good, **options})
 
 
 def test_members_must_exist():
-    oracle = cs.LossOracle(discs([[0.0]], [1.0]), 1, (0.0,), modulus=2.0)
+    oracle = loss_oracle.LossOracle(discs([[0.0]], [1.0]), 1, (0.0,), modulus=2.0)
     with pytest.raises(ValueError, match="members must name some"):
         oracle({1})

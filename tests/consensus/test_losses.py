@@ -1,17 +1,17 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives import consensus as cs
+from incentives.consensus import losses
 from incentives.consensus.losses import root
 
 F = Fraction
 GRID = [F(k, 4) for k in range(-24, 25)]
 LOSSES = [
     cs.Quadratic1D(4, F(1, 2), best=-3),
-    cs.PiecewiseQuadratic(F(1, 4), 1, centre=1, best=2),
+    losses.PiecewiseQuadratic(F(1, 4), 1, centre=1, best=2),
     cs.DistanceLoss(cs.Interval(-1, F(1, 2)), best=5),
     cs.DistanceLoss(cs.Interval(None, 0)),
 ]
@@ -53,7 +53,7 @@ def test_squared_distance_to_a_box():
 
 def test_step_loss_has_every_set():
     polygon = cs.HalfSpaces([(1, 1)], [1])
-    loss = cs.StepLoss(polygon, height=2, best=-1)
+    loss = losses.StepLoss(polygon, height=2, best=-1)
     assert loss.value((0, 0)) == -1
     assert loss.value((1, 1)) == 1
     assert loss.sublevel(F(3, 2)) is polygon
@@ -73,13 +73,13 @@ def test_floats_give_float_ends():
     ("call", "message"),
     [
         (lambda: cs.Quadratic1D(0), "coefficient must be greater than 0"),
-        (lambda: cs.PiecewiseQuadratic(1, -1), "right must be greater than 0"),
+        (lambda: losses.PiecewiseQuadratic(1, -1), "right must be greater than 0"),
         (lambda: cs.Quadratic1D(1).sublevel(-1), "epsilon must be at least 0"),
         (lambda: cs.Quadratic1D(1).sublevel(2), "no rational root"),
         (lambda: cs.TableLoss({}), "at least one point"),
         (lambda: cs.TableLoss({0: 1}).value(5), "point must be one of"),
-        (lambda: cs.StepLoss(cs.FiniteSet({0}), height=0), "height must be greater than 0"),
-        (lambda: cs.StepLoss(cs.FiniteSet({0})).sublevel(1), "less than height"),
+        (lambda: losses.StepLoss(cs.FiniteSet({0}), height=0), "height must be greater than 0"),
+        (lambda: losses.StepLoss(cs.FiniteSet({0})).sublevel(1), "less than height"),
         (lambda: cs.QuadraticLoss([[0, 1], [1, 0]], [0, 0]), "semidefinite"),
         (lambda: cs.DistanceLoss(cs.FiniteSet({0})), "Interval or a Box"),
         (lambda: cs.DistanceLoss(cs.Box([(0, 1)])).sublevel(1), "must be 0 for a box"),

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import misreports
 from incentives.deviations import Deviation
 
 ALL = cs.FiniteSet({0, 1, 2})
@@ -63,13 +64,13 @@ def test_infinite_utilities():
 
 def test_candidates_on_the_line_hold_all_orders_of_ends():
     truths = [cs.Interval(0, 2), cs.Interval(None, 3)]
-    found = cs.candidate_reports(truths)
+    found = misreports.candidate_reports(truths)
     places = [-1, 0, 1, 2, F(5, 2), 3, 4]
     assert found == [cs.Interval(a, b) for a, b in product(places, repeat=2) if a <= b]
 
 
 def test_candidates_in_finite_worlds_are_all_sets():
-    found = cs.candidate_reports([cs.FiniteSet({"a"}), cs.FiniteSet({"b", "c"})])
+    found = misreports.candidate_reports([cs.FiniteSet({"a"}), cs.FiniteSet({"b", "c"})])
     assert len(found) == len(set(found)) == 7
 
 
@@ -85,10 +86,10 @@ def test_only_the_given_reports_are_tried():
     [
         (lambda: cs.best_misreport(first_common, [ALL], who=1, utility=likes_high), "clients among 0..0"),
         (lambda: cs.best_misreport(first_common, [ALL], who=[], utility=likes_high), "who must name"),
-        (lambda: cs.candidate_reports([]), "finite sets or all intervals"),
-        (lambda: cs.candidate_reports([cs.Interval(None, None)]), "finite sets or all intervals"),
-        (lambda: cs.candidate_reports([cs.FiniteSet(range(13))]), "at most 12 points"),
-        (lambda: cs.candidate_reports([ALL, cs.Interval(0, 1)]), "finite sets or all intervals"),
+        (lambda: misreports.candidate_reports([]), "finite sets or all intervals"),
+        (lambda: misreports.candidate_reports([cs.Interval(None, None)]), "finite sets or all intervals"),
+        (lambda: misreports.candidate_reports([cs.FiniteSet(range(13))]), "at most 12 points"),
+        (lambda: misreports.candidate_reports([ALL, cs.Interval(0, 1)]), "finite sets or all intervals"),
     ],
 )
 def test_bad_input_is_refused(make, message):

@@ -4,10 +4,10 @@ from fractions import Fraction as F
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import consensus as cs
+from incentives.consensus import personalization
 
 LINE = [cs.Interval(-2, 1), cs.Interval(-1, 2), cs.Interval(-1, 1)]
 TOLD = [*LINE[:2], cs.Interval(F(-9, 4), F(-5, 4))]
@@ -35,7 +35,7 @@ def library(sets):
     def consensus(some):
         return cs.common_point([sets[m] for m in some])
 
-    return [frozenset(clusters) for clusters in cs.minimal_clusterings(len(sets), consensus)]
+    return [frozenset(clusters) for clusters in personalization.minimal_clusterings(len(sets), consensus)]
 
 
 finite = st.lists(
@@ -63,11 +63,11 @@ def test_interval_clusterings_agree_with_all_partitions(sets):
 @settings(max_examples=40)
 @given(finite)
 def test_outputs_list_every_model_once(sets):
-    outputs = list(cs.minimal_outputs(sets, models=cs.corner_models))
+    outputs = list(cs.minimal_outputs(sets, models=personalization.corner_models))
     assert len(outputs) == len(set(outputs))
     for output in outputs:
         assert output.serves(sets)
-        assert cs.is_minimal(output, sets)
+        assert personalization.is_minimal(output, sets)
     expected = 0
     for clusters in library(sets):
         count = 1
@@ -99,55 +99,55 @@ def test_outputs_for_boxes_and_half_spaces():
 
 
 def test_a_personalization_reads_its_clusters_in_order():
-    output = cs.Personalization(({1, 3}, {0, 2}), (F(7), (F(1), F(2))))
+    output = personalization.Personalization(({1, 3}, {0, 2}), (F(7), (F(1), F(2))))
     assert output.clusters == (frozenset({0, 2}), frozenset({1, 3}))
     assert output.assignment == (0, 1, 0, 1)
     assert str(output) == "0,2: (1, 2) | 1,3: 7"
-    assert output == cs.Personalization(({0, 2}, {1, 3}), ((F(1), F(2)), F(7)))
+    assert output == personalization.Personalization(({0, 2}, {1, 3}), ((F(1), F(2)), F(7)))
     assert len(output) == 2
 
 
 def test_serving_and_minimality_are_different_things():
-    apart = cs.Personalization(({0}, {1}, {2}), (0, 0, 0))
+    apart = personalization.Personalization(({0}, {1}, {2}), (0, 0, 0))
     assert apart.serves(LINE)
-    assert not cs.is_minimal(apart, LINE)
-    assert not cs.Personalization(({0, 1, 2},), (2,)).serves(LINE)
+    assert not personalization.is_minimal(apart, LINE)
+    assert not personalization.Personalization(({0, 1, 2},), (2,)).serves(LINE)
 
 
 def test_corners():
-    assert list(cs.corner_models([cs.Interval(1, 1)])) == [1]
+    assert list(personalization.corner_models([cs.Interval(1, 1)])) == [1]
     box = [cs.Box([(0, 2), (5, 5)]), cs.Box([(1, 3), (None, None)])]
-    assert list(cs.corner_models(box)) == [(1, 5), (2, 5)]
-    assert list(cs.corner_models([cs.FiniteSet({3, 1}), cs.FiniteSet({1, 2, 3})])) == [1, 3]
+    assert list(personalization.corner_models(box)) == [(1, 5), (2, 5)]
+    assert list(personalization.corner_models([cs.FiniteSet({3, 1}), cs.FiniteSet({1, 2, 3})])) == [1, 3]
 
 
 def test_the_mechanism_takes_what_the_oracle_selects():
     server = cs.Trusted(LINE)
     good = cs.one_shot(TOLD, server)
     assert good in cs.intersection(LINE)
-    bad = cs.fooling_output(TOLD, server)
+    bad = personalization.fooling_output(TOLD, server)
     assert str(bad) == "0,2: -2 | 1: 2"
     worst = lambda outputs: next(o for o in outputs if all(map(server, o.models)))  # noqa: E731
-    assert cs.one_shot(TOLD, server, select=worst, models=cs.corner_models) is None
-    assert cs.fooling_output(LINE, server) is None
+    assert cs.one_shot(TOLD, server, select=worst, models=personalization.corner_models) is None
+    assert personalization.fooling_output(LINE, server) is None
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: cs.Personalization(({0}, {0}), (1, 2)), "every client 0..M-1 exactly once"),
-        (lambda: cs.Personalization(({0}, {2}), (1, 2)), "every client 0..M-1 exactly once"),
-        (lambda: cs.Personalization(({0}, set()), (1, 2)), "none may be empty"),
-        (lambda: cs.Personalization(((),), (1,)), "none may be empty"),
-        (lambda: cs.Personalization(({0}, {1}), (1,)), "one model per cluster, got 1"),
-        (lambda: list(cs.minimal_clusterings(0, lambda some: 0)), "clients must be a number from 1 to 14"),
-        (lambda: list(cs.minimal_clusterings(15, lambda some: 0)), "clients must be a number from 1 to 14"),
+        (lambda: personalization.Personalization(({0}, {0}), (1, 2)), "every client 0..M-1 exactly once"),
+        (lambda: personalization.Personalization(({0}, {2}), (1, 2)), "every client 0..M-1 exactly once"),
+        (lambda: personalization.Personalization(({0}, set()), (1, 2)), "none may be empty"),
+        (lambda: personalization.Personalization(((),), (1,)), "none may be empty"),
+        (lambda: personalization.Personalization(({0}, {1}), (1,)), "one model per cluster, got 1"),
+        (lambda: list(personalization.minimal_clusterings(0, lambda some: 0)), "clients must be a number from 1 to 14"),
+        (lambda: list(personalization.minimal_clusterings(15, lambda some: 0)), "clients must be a number from 1 to 14"),
         (
-            lambda: list(cs.minimal_clusterings(2, lambda some: None)),
+            lambda: list(personalization.minimal_clusterings(2, lambda some: None)),
             "report of client 0 must accept some model",
         ),
-        (lambda: list(cs.corner_models([cs.Interval(0, None)])), "must be bounded to have corners"),
-        (lambda: list(cs.corner_models([cs.HalfSpaces([[1]], [0])])), "finite sets, intervals or boxes"),
+        (lambda: list(personalization.corner_models([cs.Interval(0, None)])), "must be bounded to have corners"),
+        (lambda: list(personalization.corner_models([cs.HalfSpaces([[1]], [0])])), "finite sets, intervals or boxes"),
     ],
 )
 def test_bad_input_is_refused(make, message):

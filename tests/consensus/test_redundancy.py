@@ -3,6 +3,7 @@ from itertools import combinations, product
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import redundancy
 from incentives.consensus.redundancy import splits
 
 SETS = [frozenset(s) for size in (1, 2, 3) for s in combinations(range(3), size)]
@@ -20,18 +21,18 @@ def test_every_family_of_three_on_three_points():
                 g for g in combinations(range(3), removed)
                 if meet([s for j, s in enumerate(family) if j not in g]) != W
             ]  # fmt: skip
-            first = cs.enlarging_removal(sets, removed)
+            first = redundancy.enlarging_removal(sets, removed)
             assert first == (frozenset(groups[0]) if groups else None)
             assert cs.is_redundant(sets, removed) == (not groups)
         for size in (1, 2, 3):
             for members in combinations(range(3), size):
-                assert cs.identifies(sets, members) == (meet([family[j] for j in members]) == W)
+                assert redundancy.identifies(sets, members) == (meet([family[j] for j in members]) == W)
 
 
 def test_unguarded_splits_of_every_family():
     for family in product(SETS[:4], SETS[3:], SETS[3:], SETS[3:]):
         sets, W = [cs.FiniteSet(s) for s in family], meet(family)
-        found = cs.unguarded_split(sets)
+        found = redundancy.unguarded_split(sets)
         bad = set()
         for m in range(4):
             rest = [j for j in range(4) if j != m]
@@ -58,7 +59,7 @@ def test_other_worlds():
     strips = [cs.Box([(-1, 1), (None, None)])] * 2 + [cs.Box([(None, None), (-1, 1)])] * 2
     assert cs.is_redundant(strips)
     assert cs.is_redundant([s.half_spaces() for s in strips])
-    assert cs.enlarging_removal([s.half_spaces() for s in strips], 2) == {0, 1}
+    assert redundancy.enlarging_removal([s.half_spaces() for s in strips], 2) == {0, 1}
     assert cs.is_redundant([cs.Quadratic([[1]], [0], 3)] * 2)  # equal sets need no test
 
 
@@ -71,4 +72,4 @@ def test_bad_number_of_removals(removed):
 @pytest.mark.parametrize("members", [(), (2,), (-1,)])
 def test_bad_members(members):
     with pytest.raises(ValueError, match="members must be some of the clients"):
-        cs.identifies([cs.FiniteSet({0})] * 2, members)
+        redundancy.identifies([cs.FiniteSet({0})] * 2, members)

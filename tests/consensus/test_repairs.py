@@ -5,10 +5,10 @@ from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import consensus as cs
+from incentives.consensus import personalization
 from incentives_book.consensus.one_shot_personalization import covering, repairs
 
 LINE = [cs.Interval(-2, 1), cs.Interval(-1, 2), cs.Interval(-1, 1)]
@@ -59,7 +59,7 @@ def test_opposite_ends_on_the_line(kinds, who, lie):
         return
     reports = [lie if m == who % len(sets) else s for m, s in enumerate(sets)]
     output = repairs.opposite_ends(reports)
-    assert cs.is_minimal(output, reports)
+    assert personalization.is_minimal(output, reports)
     assert any(x in cs.intersection(sets) for x in output.models)
 
 
@@ -79,7 +79,7 @@ def test_opposite_ends_when_only_one_client_can_be_the_liar():
 
 
 def test_own_clusters():
-    output = cs.fooling_output(TOLD, cs.Trusted(LINE))
+    output = personalization.fooling_output(TOLD, cs.Trusted(LINE))
     assert repairs.caught_by_own_cluster(output, LINE) == {2}
     assert repairs.caught_by_own_cluster(covering.minimal_output(LINE), LINE) == frozenset()
 

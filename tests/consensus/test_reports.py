@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import reports as report_kinds
 from incentives.consensus.reports import only
 
 F = Fraction
@@ -13,20 +14,20 @@ PLANE = cs.QuadraticLoss([[4, 1], [1, 2]], [1, 2])
 def test_gradients():
     g, at = (F(2), F(-1)), (F(3), F(4))
     assert cs.Truth().gradient(at, g) == g
-    assert cs.Scaled(F(1, 2)).gradient(at, g) == (1, F(-1, 2))
+    assert report_kinds.Scaled(F(1, 2)).gradient(at, g) == (1, F(-1, 2))
     assert cs.Biased((1, 1)).gradient(at, g) == (3, 0)
-    assert cs.Rotated([[0, -1], [1, 0]]).gradient(at, g) == (1, 2)
-    assert cs.PointReport((3, 3)).gradient(at, g) == (0, 1)
-    assert cs.Adaptive(lambda x, true: [v * x[0] for v in true]).gradient(at, g) == (6, -3)
+    assert report_kinds.Rotated([[0, -1], [1, 0]]).gradient(at, g) == (1, 2)
+    assert report_kinds.PointReport((3, 3)).gradient(at, g) == (0, 1)
+    assert report_kinds.Adaptive(lambda x, true: [v * x[0] for v in true]).gradient(at, g) == (6, -3)
 
 
 def test_reported_sets_have_their_centre_where_the_reported_gradient_vanishes():
-    for report in (cs.Truth(), cs.Scaled(3), cs.Biased((5, -1))):
+    for report in (cs.Truth(), report_kinds.Scaled(3), cs.Biased((5, -1))):
         told = report.sublevel(PLANE, 1)
         assert not any(report.gradient(told.centre, PLANE.gradient(told.centre)))
     # Scaling by s is the true loss at epsilon / s.
-    assert cs.Scaled(4).sublevel(PLANE, 1) == PLANE.sublevel(F(1, 4))
-    assert cs.PointReport((7, 7)).sublevel(PLANE, 1).centre == (7, 7)
+    assert report_kinds.Scaled(4).sublevel(PLANE, 1) == PLANE.sublevel(F(1, 4))
+    assert report_kinds.PointReport((7, 7)).sublevel(PLANE, 1).centre == (7, 7)
 
 
 def test_only_one_point_in_every_world():
@@ -52,27 +53,27 @@ def test_resting_points_against_numpy():
         turn = rng.integers(-1, 2, size=(2, 2))
         push = rng.integers(-3, 4, size=2)
         losses = [cs.QuadraticLoss(h.tolist(), c.tolist()) for h, c in zip(H, centres, strict=True)]
-        reports = [cs.Rotated(turn.tolist()), cs.Biased(push.tolist()), cs.Scaled(3)]
+        reports = [report_kinds.Rotated(turn.tolist()), cs.Biased(push.tolist()), report_kinds.Scaled(3)]
         A = turn @ H[0] + H[1] + 3 * H[2]
         b = turn @ H[0] @ centres[0] + H[1] @ centres[1] + 3 * H[2] @ centres[2] - push
-        found = cs.resting_points(losses, reports)
+        found = report_kinds.resting_points(losses, reports)
         if round(np.linalg.det(A)) == 0:
             assert found is None or len(found[1]) > 0
         else:
             assert np.allclose(np.array(found[0], dtype=float), np.linalg.solve(A, b))
-            assert not any(cs.averaged_gradient(losses, reports, found[0]))
+            assert not any(report_kinds.averaged_gradient(losses, reports, found[0]))
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: cs.Scaled(-1).sublevel(PLANE, 1), "factor must be greater than 0"),
+        (lambda: report_kinds.Scaled(-1).sublevel(PLANE, 1), "factor must be greater than 0"),
         (
             lambda: cs.Biased((0, 1)).sublevel(cs.QuadraticLoss([[1, 0], [0, 0]], [0, 0]), 1),
             "leave the loss a minimum",
         ),
-        (lambda: cs.averaged_gradient([PLANE], [], (0, 0)), "one report per loss"),
-        (lambda: cs.resting_points([PLANE], [cs.Adaptive(lambda x, g: (x[0] ** 2, 0))]), "affine"),
+        (lambda: report_kinds.averaged_gradient([PLANE], [], (0, 0)), "one report per loss"),
+        (lambda: report_kinds.resting_points([PLANE], [report_kinds.Adaptive(lambda x, g: (x[0] ** 2, 0))]), "affine"),
         (lambda: only(0, like={0}), "one of the worlds"),
         (lambda: cs.Biased(3), "push must be a list"),
     ],

@@ -4,6 +4,7 @@ from fractions import Fraction
 import pytest
 
 from incentives import consensus as cs
+from incentives.consensus import utilities
 
 GAME = [cs.TableLoss({"x": 0, "y": 0, "z": 2}), cs.TableLoss({"x": 1, "y": 0, "z": 0})]
 
@@ -16,20 +17,20 @@ def test_by_hand():
 
 
 def test_violations_of_each_item():
-    look = lambda u, **how: cs.violation(u, GAME, 1, who=0, points="xyz", **how)  # noqa: E731
+    look = lambda u, **how: utilities.violation(u, GAME, 1, who=0, points="xyz", **how)  # noqa: E731
     good = {"x": 1, "y": 0, "z": -math.inf}
     assert look(good.get) is None
     assert look({**good, "z": 0}.get) == (1, "z", None)
     assert look({**good, "y": 1}.get) == (3, "x", "y")
-    assert cs.violation({"x": 1, "y": 0, "z": 5}.get, GAME, 2, who=0, points="xyz") == (2, "x", "z")
+    assert utilities.violation({"x": 1, "y": 0, "z": 5}.get, GAME, 2, who=0, points="xyz") == (2, "x", "z")
     assert look({**good, "z": math.inf}.get, outside=math.inf) is None
 
 
 def test_others_suffer_needs_a_strict_loser_and_no_winner():
     game = [cs.TableLoss({0: 5, 1: 0}), cs.TableLoss({0: 1, 1: 0}), cs.TableLoss({0: 0, 1: 1})]
-    assert cs.others_suffer(game[:2], 0, 0, 1)
-    assert not cs.others_suffer(game, 0, 0, 1)
-    assert not cs.others_suffer(game[:2], 1, 1, 1)
+    assert utilities.others_suffer(game[:2], 0, 0, 1)
+    assert not utilities.others_suffer(game, 0, 0, 1)
+    assert not utilities.others_suffer(game[:2], 1, 1, 1)
 
 
 @pytest.mark.parametrize(

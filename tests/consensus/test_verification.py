@@ -2,10 +2,10 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives import consensus as cs
+from incentives.consensus import verification
 
 SETS = [cs.FiniteSet({0, 1}), cs.FiniteSet({0, 2}), cs.FiniteSet({0})]
 LOSSES = [cs.TableLoss({0: 1, 1: 0, 2: 3}), cs.TableLoss({0: 5, 1: 7, 2: 5})]
@@ -17,11 +17,11 @@ def test_trusted():
 
 
 def test_reported_answers_replace_the_truth():
-    test = cs.Reported(SETS, {0: lambda x: x == 2, 2: lambda x: True})
+    test = verification.Reported(SETS, {0: lambda x: x == 2, 2: lambda x: True})
     assert [sorted(test(x)) for x in range(3)] == [[0], [0, 1], []]
     assert all(isinstance(test(x), frozenset) for x in range(3))
     with pytest.raises(ValueError, match=r"answers must name clients 0\.\.2"):
-        cs.Reported(SETS, {3: lambda x: True})
+        verification.Reported(SETS, {3: lambda x: True})
 
 
 def test_relative_uses_the_candidates_only():
@@ -36,20 +36,20 @@ def test_relative_uses_the_candidates_only():
 
 def test_comparisons_by_hand():
     # Client 0 finds its own candidate 1 best; client 1 finds its own candidate 0 no worse than 1.
-    assert cs.chosen_by_comparison(LOSSES, [1, 0]) == {0, 1}
+    assert verification.chosen_by_comparison(LOSSES, [1, 0]) == {0, 1}
     # Candidate 2 is the worst for client 0, candidate 1 the worst for client 1: all are kept.
-    assert cs.chosen_by_comparison(LOSSES, [2, 1]) == {0, 1}
-    assert cs.chosen_by_comparison(LOSSES, [2, 0]) == {1}
-    assert cs.chosen_by_comparison(LOSSES, [None, 0]) == {1}
+    assert verification.chosen_by_comparison(LOSSES, [2, 1]) == {0, 1}
+    assert verification.chosen_by_comparison(LOSSES, [2, 0]) == {1}
+    assert verification.chosen_by_comparison(LOSSES, [None, 0]) == {1}
     with pytest.raises(ValueError, match="one entry per client"):
-        cs.chosen_by_comparison(LOSSES, [0])
+        verification.chosen_by_comparison(LOSSES, [0])
     with pytest.raises(ValueError, match="at least one point"):
-        cs.chosen_by_comparison(LOSSES, [None, None])
+        verification.chosen_by_comparison(LOSSES, [None, None])
 
 
 @given(st.integers(1, 500), st.floats(0.01, 0.5), st.floats(0.001, 0.9), st.floats(0.1, 5))
 def test_the_sample_size_is_the_least(events, margin, failure, width):
-    n = cs.sample_size(events, width=width, margin=margin, failure=failure)
+    n = verification.sample_size(events, width=width, margin=margin, failure=failure)
     chance = lambda k: events * math.exp(-2 * k * margin**2 / width**2)  # noqa: E731
     assert chance(n) <= failure * (1 + 1e-9)
     assert n == 0 or chance(n - 1) >= failure * (1 - 1e-9)
@@ -67,10 +67,10 @@ def test_the_sample_size_is_the_least(events, margin, failure, width):
 )
 def test_bad_sample_sizes(events, how, message):
     with pytest.raises(ValueError, match=message):
-        cs.sample_size(events, **{"width": 1, "margin": 0.1, "failure": 0.1, **how})
+        verification.sample_size(events, **{"width": 1, "margin": 0.1, "failure": 0.1, **how})
 
 
 def test_noisy_without_noise_is_the_wider_test():
-    noisy = cs.Noisy(LOSSES, 1, Fraction(1, 2), lambda client, x: LOSSES[client].value(x))
+    noisy = verification.Noisy(LOSSES, 1, Fraction(1, 2), lambda client, x: LOSSES[client].value(x))
     wider = cs.Trusted.of(LOSSES, Fraction(3, 2))
     assert all(noisy(x) == wider(x) for x in range(3))

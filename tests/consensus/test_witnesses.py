@@ -3,10 +3,10 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import consensus as cs
+from incentives.consensus import witnesses
 from incentives.consensus.witnesses import check_members
 
 INTERVALS = [cs.Interval(k, k + 3) for k in range(8)]
@@ -27,8 +27,8 @@ conflicts = st.lists(st.frozensets(st.integers(0, 7), min_size=1, max_size=4), m
 def test_both_filters_find_a_minimal_part(hidden):
     infeasible = lambda some: any(conflict <= some for conflict in hidden)  # noqa: E731
     known = minimal_parts(infeasible, range(8))
-    assert cs.deletion_filter(infeasible, range(8)) in known
-    assert cs.quickxplain(infeasible, range(8)) in known
+    assert witnesses.deletion_filter(infeasible, range(8)) in known
+    assert witnesses.quickxplain(infeasible, range(8)) in known
 
 
 @given(conflicts)
@@ -40,7 +40,7 @@ def test_the_deletion_filter_asks_once_per_client(hidden):
         asked.append(some)
         return any(conflict <= some for conflict in hidden)
 
-    kept = cs.deletion_filter(infeasible, range(8))
+    kept = witnesses.deletion_filter(infeasible, range(8))
     assert len(asked) <= 8
     assert len(asked) == len(set(asked))
     assert all(some for some in asked)
@@ -49,13 +49,13 @@ def test_the_deletion_filter_asks_once_per_client(hidden):
 
 def test_quickxplain_never_asks_about_nobody_or_what_it_was_told():
     asked = []
-    cs.quickxplain(lambda some: asked.append(some) or {0, 5} <= some, range(8))
+    witnesses.quickxplain(lambda some: asked.append(some) or {0, 5} <= some, range(8))
     assert frozenset() not in asked
     assert frozenset(range(8)) not in asked
 
 
 def test_a_transcript_keeps_order_and_answers():
-    calls = cs.Transcript(cs.WorldOracle(INTERVALS))
+    calls = witnesses.Transcript(cs.WorldOracle(INTERVALS))
     assert calls({0, 1}).point == 2
     assert calls({0, 7}).witness == {0, 7}
     assert calls.asked == (frozenset({0, 1}), frozenset({0, 7}))
@@ -64,11 +64,11 @@ def test_a_transcript_keeps_order_and_answers():
 
 
 def test_without_witness_hides_and_self_explaining_finds_it_again():
-    silent = cs.Transcript(cs.WithoutWitness(cs.WorldOracle(INTERVALS)))
-    assert silent(range(8)) == cs.Answer()
-    found = cs.SelfExplaining(silent)(range(8))
+    silent = witnesses.Transcript(witnesses.WithoutWitness(cs.WorldOracle(INTERVALS)))
+    assert silent(range(8)) == witnesses.Answer()
+    found = witnesses.SelfExplaining(silent)(range(8))
     assert found.witness in [{i, j} for i, j in combinations(range(8), 2) if j - i > 3]
-    assert cs.SelfExplaining(silent)({0, 1}).point == 2
+    assert witnesses.SelfExplaining(silent)({0, 1}).point == 2
     assert len(silent) > 3
 
 
@@ -77,17 +77,17 @@ def test_minimal_witnesses_cut_a_loose_one_down():
         clients = 5
 
         def __call__(self, members):
-            return cs.Answer(witness=members) if {1, 3} <= set(members) else cs.Answer(point="x")
+            return witnesses.Answer(witness=members) if {1, 3} <= set(members) else witnesses.Answer(point="x")
 
-    assert cs.MinimalWitnesses(Loose())(range(5)).witness == {1, 3}
-    assert cs.MinimalWitnesses(Loose())({0, 1}).point == "x"
+    assert witnesses.MinimalWitnesses(Loose())(range(5)).witness == {1, 3}
+    assert witnesses.MinimalWitnesses(Loose())({0, 1}).point == "x"
 
 
 def test_an_answer_is_a_point_or_a_reason():
     with pytest.raises(ValueError, match="a point or a witness"):
-        cs.Answer(point=1, witness={0})
-    assert cs.Answer().is_empty
-    assert cs.Answer(point=0).is_empty is False  # zero is a point
+        witnesses.Answer(point=1, witness={0})
+    assert witnesses.Answer().is_empty
+    assert witnesses.Answer(point=0).is_empty is False  # zero is a point
 
 
 @pytest.mark.parametrize("members", [[], [8], [-1, 2]])

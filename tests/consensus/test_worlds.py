@@ -2,10 +2,10 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives import consensus as cs
+from incentives.consensus import worlds
 
 F = Fraction
 ENDS = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).map(sorted)
@@ -21,7 +21,7 @@ def test_intervals_as_sets_of_halves(family, other):
     point = cs.common_point(sets)
     assert (point is None) == (not inside)
     assert point is None or all(point in s for s in sets)
-    assert cs.contains(sets, last) == all(other[0] <= x <= other[1] for x in inside)
+    assert worlds.contains(sets, last) == all(other[0] <= x <= other[1] for x in inside)
 
 
 @given(st.lists(st.tuples(ENDS, ENDS), min_size=1, max_size=3), st.tuples(ENDS, ENDS))
@@ -29,7 +29,7 @@ def test_boxes_and_their_half_spaces_agree(family, other):
     boxes, last = [cs.Box(sides) for sides in family], cs.Box(other)
     polyhedra = [box.half_spaces() for box in boxes]
     assert (cs.common_point(boxes) is None) == (cs.common_point(polyhedra) is None)
-    assert cs.contains(boxes, last) == cs.contains(polyhedra, last.half_spaces())
+    assert worlds.contains(boxes, last) == worlds.contains(polyhedra, last.half_spaces())
     mixed = cs.common_point([boxes[0], *polyhedra])
     assert mixed is None or all(mixed in box for box in boxes)
     shared = cs.intersection(polyhedra)
@@ -48,7 +48,7 @@ def test_finite_sets(family, other):
     found = cs.intersection(sets)
     assert (found.points if found else set()) == shared
     assert cs.common_point(sets) == min(shared, default=None)
-    assert cs.contains(sets, last) == (shared <= other)
+    assert worlds.contains(sets, last) == (shared <= other)
 
 
 def test_unbounded_sets():
@@ -56,7 +56,7 @@ def test_unbounded_sets():
     assert cs.intersection([right, left]) == cs.Interval(1, 3)
     assert cs.common_point([right]) == 1
     assert cs.common_point([cs.Interval(None, None)]) == 0
-    assert not cs.contains([right], left)
+    assert not worlds.contains([right], left)
     assert str(cs.Box([(None, None), (0, F(1, 2))])) == "(-oo, oo) x [0, 1/2]"
     with pytest.raises(ValueError, match="at least one row"):
         cs.Box([(None, None)]).half_spaces()
@@ -65,10 +65,10 @@ def test_unbounded_sets():
 def test_flat_quadratics_contain_by_rank():
     line, plane = cs.Quadratic([[1, 0], [0, 0]], [0, 0], 0), cs.Quadratic([[0, 0], [0, 0]], [0, 0], 0)
     point = cs.Quadratic([[1, 0], [0, 1]], [0, 0], 0)
-    assert cs.contains([line], plane)
-    assert not cs.contains([plane], line)
-    assert cs.contains([point, plane], line)
-    assert cs.contains([line, cs.Quadratic([[1, 0], [0, 0]], [1, 0], 0)], point)  # nothing lies in everything
+    assert worlds.contains([line], plane)
+    assert not worlds.contains([plane], line)
+    assert worlds.contains([point, plane], line)
+    assert worlds.contains([line, cs.Quadratic([[1, 0], [0, 0]], [1, 0], 0)], point)  # nothing lies in everything
 
 
 def test_points_of_any_kind():
@@ -95,7 +95,7 @@ def test_points_of_any_kind():
         (lambda: cs.common_point([{0, 1}]), "one kind of world"),
         (lambda: cs.common_point([cs.Box([(0, 1)]), cs.Box([(0, 1)] * 2)]), "one dimension"),
         (lambda: cs.intersection([cs.Quadratic([[1]], [c], 1) for c in (0, 1)]), "use common_point"),
-        (lambda: cs.contains([cs.Quadratic([[1]], [0], 1)], cs.Quadratic([[1]], [1], 1)), "level 0"),
+        (lambda: worlds.contains([cs.Quadratic([[1]], [0], 1)], cs.Quadratic([[1]], [1], 1)), "level 0"),
     ],
 )
 def test_bad_input(call, message):

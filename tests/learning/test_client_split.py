@@ -4,8 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives.learning.client_split import ClientSplit, whole_numbers
 from incentives_book.rewards.one_network_many_widths import draw_partition

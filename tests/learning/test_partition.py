@@ -6,8 +6,7 @@ from itertools import accumulate
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives.learning import partition as pt
 from incentives.learning.partition import (

@@ -6,8 +6,7 @@ from math import atanh, cosh, exp, log, sinh, sqrt, tanh
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives_book.payments.how_continuous_is_training import moduli
 

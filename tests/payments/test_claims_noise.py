@@ -6,13 +6,11 @@ from math import log, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import payments as pay
 from incentives_book.payments.how_continuous_is_training import moduli
-from incentives_book.payments.noisy_rewards import noise as noise_module
-from incentives_book.payments.noisy_rewards import sampled_valuations
+from incentives_book.payments.noisy_rewards import noise as noise_module, sampled_valuations
 
 F = Fraction
 MODELS = [(F(1), F(0), F(0)), (F(0), F(1, 2), F(1, 2)), (F(1, 3), F(1, 3), F(1, 3)), (F(0), F(0), F(1))]

@@ -6,8 +6,7 @@ from math import inf, log
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import payments as pay
 from incentives_book.payments.how_continuous_is_training import moduli, recession

@@ -2,8 +2,7 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from incentives import payments as pay
 from incentives.payments.preferences import read_reports

@@ -7,8 +7,7 @@ import pytest
 import sympy as sp
 from mpmath import mp, mpf
 
-from incentives_book.payments.who_chooses_the_models import copies as who
-from incentives_book.payments.who_chooses_the_models import unpayable_reports as up
+from incentives_book.payments.who_chooses_the_models import copies as who, unpayable_reports as up
 
 F = Fraction
 THIRD = [F(1, 3)] * 3

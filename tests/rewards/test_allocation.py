@@ -8,8 +8,7 @@ from time import perf_counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy.optimize import LinearConstraint, milp
 
 from incentives import rewards as rw

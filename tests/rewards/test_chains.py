@@ -6,8 +6,7 @@ from math import exp, log
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from incentives import rewards as rw
 from incentives_book.rewards import does_annealing_find_the_best as page

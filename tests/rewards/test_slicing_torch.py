@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from incentives.learning.widths import kept_channels
-from incentives_book.rewards.what_a_narrow_network_keeps import layers as layers_module
-from incentives_book.rewards.what_a_narrow_network_keeps import slicing
+from incentives_book.rewards.what_a_narrow_network_keeps import layers as layers_module, slicing
 
 torch = pytest.importorskip("torch")
 
