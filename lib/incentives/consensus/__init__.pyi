@@ -13,13 +13,13 @@ from .personalization import minimal_outputs as minimal_outputs, one_shot as one
 from .quadratics import Quadratic as Quadratic
 from .redundancy import is_redundant as is_redundant
 from .reports import Biased as Biased, Truth as Truth
-from .utilities import HierarchicalUtility as HierarchicalUtility
-from .verification import Relative as Relative, Trusted as Trusted
-from .world_oracle import WorldOracle as WorldOracle
-from .worlds import (
+from .sets import (
     Box as Box,
     FiniteSet as FiniteSet,
     Interval as Interval,
     common_point as common_point,
     intersection as intersection,
 )
+from .utilities import HierarchicalUtility as HierarchicalUtility
+from .verification import Relative as Relative, Trusted as Trusted
+from .world_oracle import WorldOracle as WorldOracle

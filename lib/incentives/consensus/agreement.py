@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from incentives.consensus.misreports import candidate_reports
-from incentives.consensus.worlds import ClientSet
+from incentives.consensus.sets import ClientSet
 from incentives.deviations import Deviation
 
 Rule = Callable[[Sequence[ClientSet]], Any]
@@ -65,7 +65,7 @@ def breach(
         nothing: what every client makes of returning nothing; the definition does not say.
         reports: what a client may report; `candidate_reports(truths)` if left out.
 
-    >>> from incentives.consensus.worlds import FiniteSet, common_point
+    >>> from incentives.consensus.sets import FiniteSet, common_point
     >>> truths = [FiniteSet({0, 1}), FiniteSet({0}), FiniteSet({0})]
     >>> dictator = lambda sets: min(sets[0])
     >>> likes_one = [lambda x: x] * 3

@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from incentives.consensus.worlds import Box, ClientSet, FiniteSet, HalfSpaces, Interval, intersection
+from incentives.consensus.sets import Box, ClientSet, FiniteSet, HalfSpaces, Interval, intersection
 
 SELECTIONS = ("least-norm", "lowest")
 _MOST_FAMILIES = 20_000

@@ -82,7 +82,7 @@ def mechanism_h(
 
     >>> from incentives.consensus.verification import Trusted
     >>> from incentives.consensus.world_oracle import WorldOracle
-    >>> from incentives.consensus.worlds import Interval
+    >>> from incentives.consensus.sets import Interval
     >>> truths = [Interval(0, 2), Interval(0, 2), Interval(-5, 7), Interval(-5, 7)]
     >>> lie = [Interval(0, 2), Interval(0, 2), Interval(4, 6), Interval(-5, 7)]
     >>> print(mechanism_h(WorldOracle(lie), Trusted(truths)))

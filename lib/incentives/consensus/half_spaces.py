@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from incentives.consensus.client_set import ClientSet
 from incentives.consensus.exact_algebra import dot
 from incentives.numbers import Matrix, Vector, as_matrix, as_vector, is_exact
 
@@ -95,7 +96,7 @@ def point_or_refutation(rows: Sequence[Vector], bounds: Sequence[Any]) -> tuple[
 
 
 @dataclass(frozen=True)
-class HalfSpaces:
+class HalfSpaces(ClientSet):
     """The polyhedron {x : A x <= b}, not empty.
 
     Args:
@@ -133,6 +134,33 @@ class HalfSpaces:
 
     def __contains__(self, point: Sequence[Any]) -> bool:
         return all(dot(row, point) <= bound for row, bound in zip(self.rows, self.bounds, strict=True))
+
+    def meet(self, others: Sequence[HalfSpaces]) -> HalfSpaces | None:
+        rows, bounds = _system((self, *others))
+        return None if point_or_refutation(rows, bounds)[0] is None else HalfSpaces(rows, bounds)
+
+    def common_point(self, others: Sequence[HalfSpaces]) -> Vector | None:
+        """Some vertex-like point of the intersection."""
+        return point_or_refutation(*_system((self, *others)))[0]
+
+    def holds(self, sets: Sequence[HalfSpaces]) -> bool:
+        rows, bounds = _system(sets)
+        if point_or_refutation(rows, bounds)[0] is None:
+            return True
+        return all(implies(rows, bounds, row, bound) for row, bound in zip(self.rows, self.bounds, strict=True))
+
+    def point_or_clash(self, others: Sequence[HalfSpaces]) -> tuple[Vector | None, frozenset[int] | None]:
+        """By Farkas' lemma: the owners of the rows in a refutation, at most one more than coordinates."""
+        point, multipliers = point_or_refutation(*_system((self, *others)))
+        if multipliers is None:
+            return point, None
+        owners = [i for i, polyhedron in enumerate((self, *others)) for _ in polyhedron.rows]
+        return None, frozenset(i for i, y in zip(owners, multipliers, strict=True) if y > 0)
+
+
+def _system(polyhedra: Sequence[HalfSpaces]) -> tuple[list[Vector], list[Any]]:
+    """All rows and all bounds."""
+    return [row for p in polyhedra for row in p.rows], [bound for p in polyhedra for bound in p.bounds]
 
 
 def implies(rows: Sequence[Vector], bounds: Sequence[Any], row: Vector, bound: Any) -> bool:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from incentives.consensus.sets import ClientSet, common_point
 from incentives.consensus.verification import Verify
-from incentives.consensus.worlds import ClientSet, common_point
 
 Consensus = Callable[[Sequence[ClientSet]], Any]
 
@@ -79,7 +79,7 @@ class LeaveOneOut:
         removed: how many clients each run leaves out; 1 in the paper, c against coalitions of c.
 
     >>> from incentives.consensus.verification import Trusted
-    >>> from incentives.consensus.worlds import FiniteSet
+    >>> from incentives.consensus.sets import FiniteSet
     >>> truth = [FiniteSet({0, 1}), FiniteSet({0, 2}), FiniteSet({0})]
     >>> lie = [*truth[:2], FiniteSet({1})]
     >>> print(LeaveOneOut()(lie, Trusted(truth)))

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from incentives.consensus.exact_algebra import dot
 from incentives.consensus.quadratics import Quadratic
-from incentives.consensus.worlds import Box, ClientSet, FiniteSet, Interval
+from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval
 from incentives.numbers import Matrix, Number, Vector, as_number
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from typing import Any
 
-from incentives.consensus.worlds import ClientSet, FiniteSet, Interval
+from incentives.consensus.sets import ClientSet, FiniteSet, Interval
 from incentives.deviations import Deviation
 
 Rule = Callable[[Sequence[ClientSet]], Any]

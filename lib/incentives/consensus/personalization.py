@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval, common_point, intersection
 from incentives.consensus.verification import Verify
-from incentives.consensus.worlds import Box, ClientSet, FiniteSet, Interval, common_point, intersection
 
 Members = frozenset[int]
 Consensus = Callable[[Members], Any]  # a point that serves these clients by their reports, or None

@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from incentives.consensus.exact_algebra import dot, is_semidefinite, solve
+from incentives.consensus.client_set import ClientSet
+from incentives.consensus.exact_algebra import dot, echelon, is_semidefinite, solve
 from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector, is_exact
 
 
 @dataclass(frozen=True)
-class Quadratic:
+class Quadratic(ClientSet):
     """The set {x : (x - centre)' H (x - centre) / 2 <= level}, with H symmetric positive semidefinite.
 
     Args:
@@ -62,8 +63,41 @@ class Quadratic:
         step = [a - b for a, b in zip(point, self.centre, strict=True)]
         return dot(step, [dot(row, step) for row in self.H]) / 2
 
+    @property
+    def dimension(self) -> int:
+        """d, the number of coordinates of a point."""
+        return len(self.centre)
+
     def __contains__(self, point: Sequence[Any]) -> bool:
         return self.value(point) <= self.level
+
+    def meet(self, others: Sequence[Quadratic]) -> Quadratic | None:
+        raise ValueError("sets must not be several quadratics: their intersection is none; use common_point")
+
+    def common_point(self, others: Sequence[Quadratic]) -> Vector | None:
+        """The mean of the centres if it serves, else the point of least largest excess."""
+        return common_point_of_quadratics([self, *others])
+
+    def holds(self, sets: Sequence[Quadratic]) -> bool:
+        """For flats, that is exact quadratics of level 0."""
+        if any(q.level > 0 or not q.is_exact for q in (self, *sets)):
+            raise ValueError(
+                "sets must be exact quadratics of level 0 for this test; at a positive level use a slack"
+            )
+        point = common_point_of_quadratics(sets)
+        if point is None:
+            return True
+        rows = [row for q in sets for row in q.H]
+        return point in self and len(echelon(rows)[1]) == len(echelon([*rows, *self.H])[1])
+
+    def point_or_clash(self, others: Sequence[Quadratic]) -> tuple[Vector | None, frozenset[int] | None]:
+        """Of positive levels: the clients with weight in the proof that no point serves; flats by deletion."""
+        from incentives.consensus.dual_weights import point_or_weights  # which is about quadratics itself
+
+        if any(q.level == 0 for q in (self, *others)):
+            return super().point_or_clash(others)
+        point, weights = point_or_weights([self, *others])
+        return (point, None) if point is not None else (None, frozenset(i for i, w in enumerate(weights) if w))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from incentives.consensus.worlds import ClientSet, contains
+from incentives.consensus.sets import ClientSet, contains
 
 
 def identifies(sets: Sequence[ClientSet], members: Collection[int]) -> bool:
@@ -22,7 +22,7 @@ def identifies(sets: Sequence[ClientSet], members: Collection[int]) -> bool:
     Raises:
         ValueError: no members, or an index that is no client's.
 
-    >>> from incentives.consensus.worlds import FiniteSet
+    >>> from incentives.consensus.sets import FiniteSet
     >>> three = [FiniteSet({0, 1}), FiniteSet({0, 2}), FiniteSet({0})]
     >>> identifies(three, {0, 1}), identifies(three, {0})
     (True, False)
@@ -45,7 +45,7 @@ def enlarging_removal(sets: Sequence[ClientSet], removed: int = 1) -> frozenset[
     Raises:
         ValueError: `removed` is no whole number from 0 to the number of clients minus one.
 
-    >>> from incentives.consensus.worlds import Interval
+    >>> from incentives.consensus.sets import Interval
     >>> enlarging_removal([Interval(0, 3), Interval(0, 2), Interval(0, 2), Interval(1, 2)])
     frozenset({3})
     """
@@ -61,7 +61,7 @@ def enlarging_removal(sets: Sequence[ClientSet], removed: int = 1) -> frozenset[
 def is_redundant(sets: Sequence[ClientSet], removed: int = 1) -> bool:
     """Whether removing any `removed` clients leaves W as it is (leave-one-out for 1, leave-two-out for 2).
 
-    >>> from incentives.consensus.worlds import FiniteSet
+    >>> from incentives.consensus.sets import FiniteSet
     >>> twins = [FiniteSet({0, 1}), FiniteSet({0, 1}), FiniteSet({0, 2}), FiniteSet({0, 2})]
     >>> is_redundant(twins), is_redundant(twins, removed=2)
     (True, False)
@@ -87,7 +87,7 @@ def unguarded_split(sets: Sequence[ClientSet]) -> tuple[int, frozenset[int], fro
 
     No such cut is the condition under which every minimal clustering of every report contains a point of W.
 
-    >>> from incentives.consensus.worlds import FiniteSet
+    >>> from incentives.consensus.sets import FiniteSet
     >>> m, half, other = unguarded_split([FiniteSet({0, 1}), FiniteSet({0, 2}), FiniteSet({0})])
     >>> m, sorted(half), sorted(other)
     (2, [0], [1])

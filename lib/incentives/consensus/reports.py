@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from incentives.consensus.exact_algebra import dot, solve
 from incentives.consensus.losses import QuadraticLoss, tolerance
 from incentives.consensus.quadratics import Quadratic
-from incentives.consensus.worlds import Box, ClientSet, FiniteSet, HalfSpaces, Interval
+from incentives.consensus.sets import Box, ClientSet, FiniteSet, HalfSpaces, Interval
 from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector
 
 

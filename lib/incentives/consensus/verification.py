@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from incentives.consensus.losses import Loss, tolerance
-from incentives.consensus.worlds import ClientSet
+from incentives.consensus.sets import ClientSet
 from incentives.numbers import Number, as_number
 
 
@@ -26,7 +26,7 @@ class Verify(Protocol):
 class Trusted:
     """Membership in every client's true set: exact values, honest oracles, known optima.
 
-    >>> from incentives.consensus.worlds import FiniteSet
+    >>> from incentives.consensus.sets import FiniteSet
     >>> sorted(Trusted([FiniteSet({0, 1}), FiniteSet({0})])(1))
     [1]
     """
@@ -51,7 +51,7 @@ class Reported:
         answers: for each client that answers itself, a function from a point to whether it claims to accept
             it.
 
-    >>> from incentives.consensus.worlds import FiniteSet
+    >>> from incentives.consensus.sets import FiniteSet
     >>> veto = Reported([FiniteSet({0}), FiniteSet({0})], {1: lambda point: False})
     >>> sorted(veto(0))
     [1]

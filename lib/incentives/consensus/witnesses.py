@@ -60,7 +60,7 @@ class Transcript:
     """An oracle that remembers what it was asked and what it answered.
 
     >>> from incentives.consensus.world_oracle import WorldOracle
-    >>> from incentives.consensus.worlds import Interval
+    >>> from incentives.consensus.sets import Interval
     >>> calls = Transcript(WorldOracle([Interval(0, 1), Interval(2, 3)]))
     >>> calls({0}).point, calls({0, 1}).is_empty, len(calls)
     (Fraction(1, 2), True, 2)
@@ -112,7 +112,7 @@ class SelfExplaining:
     Put a `Transcript` inside, and those calls are counted.
 
     >>> from incentives.consensus.world_oracle import WorldOracle
-    >>> from incentives.consensus.worlds import Interval
+    >>> from incentives.consensus.sets import Interval
     >>> calls = Transcript(WithoutWitness(WorldOracle([Interval(k, 9) for k in range(8)] + [Interval(0, 2)])))
     >>> sorted(SelfExplaining(calls)(range(9)).witness), len(calls)
     ([3, 8], 13)

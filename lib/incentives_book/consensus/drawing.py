@@ -18,7 +18,7 @@ from matplotlib.patches import Rectangle
 from incentives.consensus.depth import depth_at
 from incentives.consensus.personalization import Personalization
 from incentives.consensus.quadratics import Quadratic
-from incentives.consensus.worlds import Box, Interval, intersection
+from incentives.consensus.sets import Box, Interval, intersection
 from incentives_book.figures import COLOURS, INK, LINES, MARKERS
 
 TRUTH, LIE, AGREED, MODEL = COLOURS[0], COLOURS[1], COLOURS[2], COLOURS[3]

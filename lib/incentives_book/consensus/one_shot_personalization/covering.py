@@ -20,7 +20,7 @@ from incentives.consensus.personalization import (
     Personalization,
     minimal_outputs,
 )
-from incentives.consensus.worlds import ClientSet, FiniteSet, Interval, common_point
+from incentives.consensus.sets import ClientSet, FiniteSet, Interval, common_point
 
 
 def minimal_output(sets: Sequence[ClientSet], *, method: str = "subsets") -> Personalization:

@@ -23,8 +23,8 @@ from incentives.consensus.personalization import (
     minimal_clusterings,
     minimal_outputs,
 )
+from incentives.consensus.sets import Box, ClientSet, Interval, common_point, intersection
 from incentives.consensus.verification import Verify
-from incentives.consensus.worlds import Box, ClientSet, Interval, common_point, intersection
 
 
 def largest_cluster(sets: Sequence[ClientSet]) -> Any:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from incentives import consensus as cs
-from incentives.consensus import worlds
+from incentives.consensus import sets as worlds
 
 F = Fraction
 ENDS = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).map(sorted)

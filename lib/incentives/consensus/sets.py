@@ -1,10 +1,10 @@
-"""Worlds in which everything is decidable: finite sets, intervals, boxes, polyhedra and sublevel sets of quadratics.
+"""Sets of points for which everything is decidable: finite sets, intervals, boxes, polyhedra, quadratics.
 
-A client wants a point of its set, and reports a set. All worlds speak one small language:
+A client wants a point of its set, and reports a set. All kinds speak one small language:
 
     point in some_set                   exact for exact numbers
     common_point(sets)                  a point of all of them, always the same one, or None
-    intersection(sets)                  their intersection as a set of the same world, or None if empty
+    intersection(sets)                  their intersection as a set of the same kind, or None if empty
     contains(sets, other)               whether the intersection of `sets` lies inside `other`
 
 Points are anything hashable (`FiniteSet`), numbers (`Interval`) or tuples of numbers (`Box`, `HalfSpaces`,
@@ -21,20 +21,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from incentives.consensus.exact_algebra import echelon
-from incentives.consensus.half_spaces import HalfSpaces, implies, point_or_refutation
-from incentives.consensus.quadratics import Quadratic, common_point_of_quadratics
+from incentives.consensus.client_set import ClientSet
+from incentives.consensus.half_spaces import HalfSpaces
 from incentives.numbers import Number, as_number
 
 
 class ReportedSet(Protocol):
-    """One client's sublevel set, true or reported: all that the mechanisms need to know of it."""
+    """All that the mechanisms need to know of one client's set, true or reported."""
 
     def __contains__(self, point: Any) -> bool: ...
 
 
 @dataclass(frozen=True)
-class FiniteSet:
+class FiniteSet(ClientSet):
     """Finitely many points, at least one.
 
     >>> 2 in FiniteSet({1, 2}), list(FiniteSet([2, 1, 2]))
@@ -50,8 +49,26 @@ class FiniteSet:
         if not self.points:
             raise ValueError("points must hold at least one point: no client accepts nothing")
 
+    @property
+    def dimension(self) -> int:
+        """1: the points are taken as they are."""
+        return 1
+
     def __contains__(self, point: Hashable) -> bool:
         return point in self.points
+
+    def meet(self, others: Sequence[FiniteSet]) -> FiniteSet | None:
+        shared = self.points.intersection(*(other.points for other in others))
+        return FiniteSet(shared) if shared else None
+
+    def common_point(self, others: Sequence[FiniteSet]) -> Any | None:
+        """The first point of all, in order."""
+        shared = self.meet(others)
+        return None if shared is None else next(iter(shared))
+
+    def holds(self, sets: Sequence[FiniteSet]) -> bool:
+        shared = sets[0].meet(sets[1:])
+        return shared is None or shared.points <= self.points
 
     def __iter__(self) -> Iterator[Any]:
         """The points in order (of their text, if they cannot be compared)."""
@@ -68,7 +85,7 @@ class FiniteSet:
 
 
 @dataclass(frozen=True)
-class Interval:
+class Interval(ClientSet):
     """All numbers from `low` to `high`, both included; None where there is no end.
 
     >>> print(1 in Interval(0, 1), Interval(Fraction(1, 2), None))
@@ -87,8 +104,37 @@ class Interval:
                 f"low must be at most high, or the interval is empty; got {self.low} > {self.high}"
             )
 
+    @property
+    def dimension(self) -> int:
+        """1: a point is a number."""
+        return 1
+
     def __contains__(self, point: Any) -> bool:
         return (self.low is None or self.low <= point) and (self.high is None or point <= self.high)
+
+    def meet(self, others: Sequence[Interval]) -> Interval | None:
+        low = max((i.low for i in (self, *others) if i.low is not None), default=None)
+        high = min((i.high for i in (self, *others) if i.high is not None), default=None)
+        return None if low is not None and high is not None and low > high else Interval(low, high)
+
+    def common_point(self, others: Sequence[Interval]) -> Number | None:
+        """The middle of the intersection."""
+        shared = self.meet(others)
+        return None if shared is None else shared.middle
+
+    def holds(self, sets: Sequence[Interval]) -> bool:
+        shared = sets[0].meet(sets[1:])
+        return shared is None or self.meet([shared]) == shared
+
+    def point_or_clash(self, others: Sequence[Interval]) -> tuple[Number | None, frozenset[int] | None]:
+        """By Helly's theorem on the line: if intervals do not meet, the latest start is after the earliest end."""
+        sides = (self, *others)
+        point = self.common_point(others)
+        if point is not None:
+            return point, None
+        latest = max((i for i, side in enumerate(sides) if side.low is not None), key=lambda i: sides[i].low)
+        earliest = min((i for i, side in enumerate(sides) if side.high is not None), key=lambda i: sides[i].high)
+        return None, frozenset({latest, earliest})
 
     @property
     def middle(self) -> Number:
@@ -102,7 +148,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Box:
+class Box(ClientSet):
     """A product of intervals, one per coordinate; pairs (low, high) are read as intervals.
 
     >>> (1, 50) in Box([(-1, 1), (None, None)])
@@ -121,8 +167,36 @@ class Box:
             raise ValueError("intervals must hold at least one interval, got none")
         object.__setattr__(self, "intervals", sides)
 
+    @property
+    def dimension(self) -> int:
+        return len(self.intervals)
+
     def __contains__(self, point: Sequence[Any]) -> bool:
         return all(value in side for value, side in zip(point, self.intervals, strict=True))
+
+    def _sides(self, others: Sequence[Box]) -> Iterator[tuple[Interval, ...]]:
+        """The intervals of all boxes, coordinate by coordinate."""
+        return zip(*(box.intervals for box in (self, *others)), strict=True)
+
+    def meet(self, others: Sequence[Box]) -> Box | None:
+        sides = [side.meet(rest) for side, *rest in self._sides(others)]
+        return None if None in sides else Box(tuple(sides))
+
+    def common_point(self, others: Sequence[Box]) -> tuple[Number, ...] | None:
+        """The middle of the intersection."""
+        shared = self.meet(others)
+        return None if shared is None else shared.middle
+
+    def holds(self, sets: Sequence[Box]) -> bool:
+        shared = sets[0].meet(sets[1:])
+        return shared is None or self.meet([shared]) == shared
+
+    def point_or_clash(self, others: Sequence[Box]) -> tuple[Any | None, frozenset[int] | None]:
+        """Boxes that do not meet have two that differ in one coordinate already."""
+        for side, *rest in self._sides(others):
+            if (clash := side.point_or_clash(rest)[1]) is not None:
+                return None, clash
+        return self.common_point(others), None
 
     @property
     def middle(self) -> tuple[Number, ...]:
@@ -147,53 +221,30 @@ class Box:
         return " x ".join(map(str, self.intervals))
 
 
-ClientSet = FiniteSet | Interval | Box | HalfSpaces | Quadratic
+def of_one_kind(sets: Iterable[ClientSet]) -> list[ClientSet]:
+    """The sets, all of one kind: boxes beside polyhedra are written as polyhedra.
 
-
-def _one_kind(sets: Sequence[ClientSet]) -> type:
-    """The kind of all sets (boxes beside polyhedra count as polyhedra); ValueError if there is none."""
+    Raises:
+        ValueError: no sets, or sets of different kinds or dimensions.
+    """
+    sets = list(sets)
     if not sets:
         raise ValueError("sets must name at least one client's set, got none")
     kinds = {type(s) for s in sets}
     if kinds == {Box, HalfSpaces}:
-        return HalfSpaces
-    kind = kinds.pop()
-    if kinds or kind not in (FiniteSet, Interval, Box, HalfSpaces, Quadratic):
-        raise ValueError(
-            f"sets must all be of one kind of world, got {sorted({type(s).__name__ for s in sets})}"
-        )
-    if kind is not FiniteSet and len({_width(s) for s in sets}) > 1:
-        raise ValueError(f"sets must have one dimension, got {sorted({_width(s) for s in sets})}")
-    return kind
-
-
-def _width(some_set: ClientSet) -> int:
-    match some_set:
-        case Box(intervals):
-            return len(intervals)
-        case HalfSpaces(rows, _):
-            return len(rows[0])
-        case Quadratic(_, centre, _):
-            return len(centre)
-    return 1
-
-
-def _meet(intervals: Sequence[Interval]) -> Interval | None:
-    low = max((i.low for i in intervals if i.low is not None), default=None)
-    high = min((i.high for i in intervals if i.high is not None), default=None)
-    return None if low is not None and high is not None and low > high else Interval(low, high)
-
-
-def _system(sets: Sequence[ClientSet]) -> tuple[list, list]:
-    polyhedra = [s.half_spaces() if isinstance(s, Box) else s for s in sets]
-    return [row for p in polyhedra for row in p.rows], [bound for p in polyhedra for bound in p.bounds]
+        sets = [s.half_spaces() if isinstance(s, Box) else s for s in sets]
+    elif len(kinds) > 1 or not issubclass(*kinds, ClientSet):
+        raise ValueError(f"sets must all be of one kind of world, got {sorted(k.__name__ for k in kinds)}")
+    if len({s.dimension for s in sets}) > 1:
+        raise ValueError(f"sets must have one dimension, got {sorted({s.dimension for s in sets})}")
+    return sets
 
 
 def intersection(sets: Iterable[ClientSet]) -> ClientSet | None:
-    """The points that lie in every set, as a set of the same world; None if there are none.
+    """The points that lie in every set, as a set of the same kind; None if there are none.
 
     Raises:
-        ValueError: no sets, sets of different worlds, or several quadratics (their intersection is no
+        ValueError: no sets, sets of different kinds, or several quadratics (their intersection is no
             quadratic: use `common_point`).
 
     >>> print(intersection([FiniteSet({0, 1}), FiniteSet({1, 2})]))
@@ -201,22 +252,8 @@ def intersection(sets: Iterable[ClientSet]) -> ClientSet | None:
     >>> intersection([Interval(0, 1), Interval(2, 3)]) is None
     True
     """
-    sets = list(sets)
-    kind = _one_kind(sets)
-    if len(set(sets)) == 1:
-        return sets[0]
-    if kind is FiniteSet:
-        points = frozenset.intersection(*(s.points for s in sets))
-        return FiniteSet(points) if points else None
-    if kind is Interval:
-        return _meet(sets)
-    if kind is Box:
-        sides = [_meet(sides) for sides in zip(*(s.intervals for s in sets), strict=True)]
-        return None if None in sides else Box(tuple(sides))
-    if kind is Quadratic:
-        raise ValueError("sets must not be several quadratics: their intersection is none; use common_point")
-    rows, bounds = _system(sets)
-    return HalfSpaces(rows, bounds) if point_or_refutation(rows, bounds)[0] is not None else None
+    first, *others = of_one_kind(sets)
+    return first if {first} >= set(others) else first.meet(others)
 
 
 def common_point(sets: Iterable[ClientSet]) -> Any | None:
@@ -227,23 +264,15 @@ def common_point(sets: Iterable[ClientSet]) -> Any | None:
     largest excess.
 
     Raises:
-        ValueError: no sets, or sets of different worlds or dimensions.
+        ValueError: no sets, or sets of different kinds or dimensions.
 
     >>> common_point([Interval(0, 3), Interval(2, 5)])
     Fraction(5, 2)
     >>> common_point([FiniteSet({0}), FiniteSet({1})]) is None
     True
     """
-    sets = list(sets)
-    kind = _one_kind(sets)
-    if kind is Quadratic:
-        return common_point_of_quadratics(sets)
-    if kind is HalfSpaces:
-        return point_or_refutation(*_system(sets))[0]
-    shared = intersection(sets)
-    if shared is None:
-        return None
-    return next(iter(shared)) if kind is FiniteSet else shared.middle
+    first, *others = of_one_kind(sets)
+    return first.common_point(others)
 
 
 def contains(sets: Iterable[ClientSet], other: ClientSet) -> bool:
@@ -252,37 +281,13 @@ def contains(sets: Iterable[ClientSet], other: ClientSet) -> bool:
     Decided exactly. An empty intersection lies in everything.
 
     Raises:
-        ValueError: sets of different worlds, or quadratics of positive level (no finite test: see
+        ValueError: sets of different kinds, or quadratics of positive level (no finite test: see
             `quadratic_slack`).
 
     >>> contains([Interval(0, 2), Interval(1, 3)], Interval(1, 2))
     True
     """
-    sets = list(sets)
-    kind = _one_kind([*sets, other])
-    if other in sets:
-        return True
-    if kind is Quadratic:
-        return _flat_contains(sets, other)
-    shared = intersection(sets)
-    if shared is None:
-        return True
-    if kind is FiniteSet:
-        return shared.points <= other.points
-    if kind is HalfSpaces:
-        rows, bounds = _system(sets)
-        outer = _system([other])
-        return all(implies(rows, bounds, row, bound) for row, bound in zip(*outer, strict=True))
-    return intersection([shared, other]) == shared
-
-
-def _flat_contains(sets: Sequence[Quadratic], other: Quadratic) -> bool:
-    if any(q.level > 0 or not q.is_exact for q in (*sets, other)):
-        raise ValueError(
-            "sets must be exact quadratics of level 0 for this test; at a positive level use a slack"
-        )
-    point = common_point_of_quadratics(sets)
-    if point is None:
-        return True
-    rows = [row for q in sets for row in q.H]
-    return point in other and len(echelon(rows)[1]) == len(echelon([*rows, *other.H])[1])
+    other, *rest = of_one_kind([other, *sets])
+    if not rest:
+        raise ValueError("sets must name at least one client's set, got none")
+    return other in rest or other.holds(rest)
