@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from execute import executed_path, key_of, locked, read, record_of
+from execute import executed_path, keys_of, locked, record_of
 from links import dead_links
 from pairing import ROOT, sources
 
@@ -30,11 +30,8 @@ PDF_PACKAGES = "latexmk texlive-xetex texlive-fonts-recommended fonts-freefont-o
 
 def stale_pages() -> list[Path]:
     """Notebooks whose results are missing or belong to other inputs."""
-    return [
-        source
-        for source in sources(ROOT)
-        if record_of(executed_path(source, ROOT)).get("key") != key_of(read(source), source, ROOT)
-    ]
+    keys = keys_of(sources(ROOT), ROOT)
+    return [page for page, key in keys.items() if record_of(executed_path(page, ROOT)).get("key") != key]
 
 
 def generate_pages() -> None:
@@ -119,7 +116,7 @@ def build_site() -> list[str]:
         published.touch()
         return []
     if not problems:
-        problems = [f"dead link: {line}" for line in dead_links(site)]
+        problems = [f"dead link: {line}" for line in dead_links(site, STAGING / "links.json")]
     if problems:
         shutil.rmtree(STAGING, ignore_errors=True)
         return problems

@@ -33,7 +33,7 @@ import psutil
 from filelock import FileLock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from fingerprints import TEXT, digest, inputs_of, key_of, look_again
+from fingerprints import TEXT, digest, inputs_of, key_of, keys_of, look_again
 from pairing import ROOT, read, sources
 
 from incentives_book.claims.seal import run_of, seal_of
@@ -197,7 +197,7 @@ def renew_prose(source: Path, record: dict, root: Path) -> None:
 
 def execute(pages: list[Path], root: Path, jobs: int) -> list[str]:
     """Brings the results of `pages` up to date; returns the messages of the failures."""
-    keys = {source: key_of(read(source), source, root) for source in pages}
+    keys = keys_of(pages, root)
     records = {source: record_of(executed_path(source, root)) for source in pages}
     waiting = [source for source in pages if records[source].get("key") != keys[source]]
     with locked(root):

@@ -14,9 +14,10 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from reach import TEXT, Input, closure, listed, look_again, text_of
+from pairing import read
+from reach import TEXT, Input, closure, library, listed, look_again, text_of
 
-__all__ = ["TEXT", "digest", "inputs_of", "key_of", "look_again"]
+__all__ = ["TEXT", "digest", "inputs_of", "key_of", "keys_of", "look_again"]
 
 
 @cache
@@ -67,3 +68,28 @@ def key_of(notebook, source: Path, root: Path) -> str:
     text = json.dumps([cells, notebook.metadata.get("kernelspec", {})], sort_keys=True)
     parts = [text, digest(inputs_of(notebook, source, root), root), platform.python_version()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def keys_of(pages: Iterable[Path], root: Path) -> dict[Path, str]:
+    """The keys of `pages`. Those of the last call stand while no file that they can depend on has another byte."""
+    others = {path for name in ("experiments", "tests") for path in (root / name).rglob("*") if path.is_file()}
+    covered = {(path, TEXT) for path in library(root) | others | {root / "constraints.txt"}}
+    rules = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fingerprints.py", "reach.py")]
+    memo = root / "_build" / "keys.json"
+    state = hashlib.sha256("\n".join([digest(covered, root), platform.python_version(), *rules]).encode()).hexdigest()
+    try:
+        known = json.loads(memo.read_text(encoding="utf-8")).get(state, {})
+    except (OSError, ValueError):
+        known = {}
+    keys = {}
+    for source in pages:
+        page = f"{source.relative_to(root).as_posix()} {_content(source, TEXT)}"
+        if page not in known:
+            notebook = read(source)
+            keys[source] = key_of(notebook, source, root)
+            if {(path, TEXT) for path, _ in inputs_of(notebook, source, root)} <= covered:
+                known[page] = keys[source]
+        keys.setdefault(source, known.get(page))
+    memo.parent.mkdir(exist_ok=True)
+    memo.write_text(json.dumps({state: known}), encoding="utf-8")
+    return keys

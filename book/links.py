@@ -3,6 +3,8 @@
     python book/links.py [folder]     default: _build/html
 """
 
+import hashlib
+import json
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -28,10 +30,25 @@ class _Page(HTMLParser):
             self.targets.add(link)
 
 
-def dead_links(site: Path) -> list[str]:
+def _read(site: Path, memo: Path | None) -> dict[Path, _Page]:
+    """The pages of `site`; what `memo` remembers of a page with the same bytes is not read again."""
+    found = {path: path.read_bytes() for path in site.rglob("*.html") if "_static" not in path.parts}  # the theme's
+    names = {path: hashlib.sha256(content).hexdigest() for path, content in found.items()}
+    known = json.loads(memo.read_text(encoding="utf-8")) if memo and memo.is_file() else {}
+    pages = {}
+    for path, name in names.items():
+        pages[path] = _Page("" if name in known else found[path].decode())
+        if name in known:
+            pages[path].targets, pages[path].anchors = map(set, known[name])
+    if memo:
+        kept = {names[path]: [sorted(page.targets), sorted(page.anchors)] for path, page in pages.items()}
+        memo.write_text(json.dumps(kept), encoding="utf-8")
+    return pages
+
+
+def dead_links(site: Path, memo: Path | None = None) -> list[str]:
     """One line for each internal link of `site` that leads nowhere, `page: link`."""
-    found = (path for path in site.rglob("*.html") if "_static" not in path.parts)  # the theme's templates
-    pages = {path: _Page(path.read_text(encoding="utf-8")) for path in found}
+    pages = _read(site, memo)
     dead = []
     for path, page in sorted(pages.items()):
         for link in sorted(page.targets):

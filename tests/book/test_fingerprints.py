@@ -6,7 +6,7 @@ from statistics import median
 import nbformat.v4 as nb
 import pytest
 import reach
-from fingerprints import inputs_of, key_of
+from fingerprints import inputs_of, key_of, keys_of
 from pairing import ROOT, read, sources
 
 LAZY = "import lazy_loader\n__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)\n"
@@ -200,6 +200,22 @@ def test_records_named_from_the_notebooks_folder_change_the_key(project):
     before = key(project, page)
     (project / "experiments/study/records.jsonl").write_text('{"empty": 1}\n')
     assert key(project, page) != before
+
+
+@pytest.mark.parametrize("name", ["notebooks/games/page.md", f"{GAMES}errors.py", "experiments/study/records.jsonl", "constraints.txt"])
+def test_a_remembered_key_is_the_key(project, name, monkeypatch):
+    source = project / "notebooks/games/page.md"
+    source.parent.mkdir(parents=True)
+    head = "---\njupytext:\n  text_representation:\n    extension: .md\n    format_name: myst\n---\n"
+    source.write_text(f"{head}\n```{{code-cell}}\nfrom incentives.games import error\nopen('../../experiments/study/records.jsonl')\n```\n")
+    for _ in range(2):
+        reach.look_again()
+        assert keys_of([source], project) == {source: key_of(read(source), source, project)}
+        edit(project, name, (project / name).read_text()[-2:], "\n1\n```\n" if name.endswith(".md") else "\n1\n")
+    monkeypatch.setattr("fingerprints.key_of", None)  # nothing has changed, so nothing is worked out
+    edit(project, name, (project / name).read_text()[-2:], "\n")
+    with pytest.raises(TypeError):
+        keys_of([source], project)
 
 
 def test_an_edit_of_the_library_runs_few_pages_again():

@@ -9,6 +9,8 @@ import yaml
 from execute import executed_path
 from pairing import ROOT, read, sources
 
+from incentives_book.claims.seal import run_of
+
 PAGES = [path.relative_to(ROOT).as_posix() for path in sources(ROOT)]
 TEXTS = [*PAGES, *(f"book/{path.name}" for path in sorted((ROOT / "book").glob("*.md")))]
 INSTALL = 'if importlib.util.find_spec("incentives") is None:'
@@ -66,6 +68,10 @@ def test_three_exercises_each_with_a_collapsed_solution(page):
 
 def test_every_solution_with_code_is_executed(page):
     assert re.search(r"\{solution-start\}.*?\{code-cell\}.*?\{solution-end\}", page.read_text(encoding="utf-8"), re.S)
+
+
+def test_outputs_are_those_of_the_run(page):
+    assert run_of(executed_path(page, ROOT)), "not executed, or edited afterwards: run book/execute.py"
 
 
 def test_every_drawing_has_a_text(page):

@@ -14,6 +14,7 @@ from pathlib import Path
 from incentives_book.claims.evidence import Evidence, gather
 from incentives_book.claims.kernel import checked_twice, receipt
 from incentives_book.claims.register import VERDICTS, Part, parts
+from incentives_book.claims.seal import unsealed
 from incentives_book.claims.verdicts import counts, problems
 
 
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{error}. `make test` executes the notebooks.", file=sys.stderr)
         return 2
     register = parts()
-    wrong = problems(register, evidence)
+    wrong = problems(register, evidence) + unsealed(options.executed)
     print_register(register, evidence)
     if options.json:
         twice = checked_twice(options.executed.parent / "kernel.json")
