@@ -88,3 +88,37 @@ def test_the_package_offers_its_parts():
     program = "import incentives; incentives.coalitions.Game; incentives.rewards.allocate"
     assert not imported_by(program) & {"torch", "matplotlib"}
     assert set(dir(incentives)) >= {*PARTS, "learning", "Deviation"}
+
+
+EVERY_MODULE = """
+import sys
+sys.modules["fcntl"] = None
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import walk_packages
+import incentives, incentives_book
+done = []
+for package in (incentives, incentives_book):
+    for found in walk_packages(package.__path__, package.__name__ + "."):
+        if found.name.endswith("__main__"):
+            continue
+        try:
+            import_module(found.name)
+            done.append(found.name)
+        except ModuleNotFoundError as error:
+            # An extra that is not installed.
+            if error.name.split(".")[0] in ("fcntl", *sys.stdlib_module_names) or find_spec(error.name.split(".")[0]):
+                raise
+from incentives_book.study.records import add_record, read_records
+add_record(sys.argv[1], {"seed": 1}, score=0.5)
+add_record(sys.argv[1], {"seed": 2}, score=0.5)
+assert len(read_records(sys.argv[1])) == 2
+print(len(done))
+"""
+
+
+def test_every_module_can_be_imported_without_fcntl_as_on_windows(tmp_path):
+    command = [sys.executable, "-c", EVERY_MODULE, str(tmp_path / "records.jsonl")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.split()[-1]) > 100

@@ -1,20 +1,13 @@
 """The study behind the page "Can the core be empty?": searches that take longer than a page may.
 
-    python -m incentives_book.study.empty_core experiments/empty-core/study.toml
-
-Each `[[search]]` of the TOML file becomes one line of `records.jsonl` beside it. A search whose settings already have
-a record is skipped, so that a stopped study goes on where it was; delete a line to run its search again.
+    python -m incentives_book.study experiments/empty-core/study.toml
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import platform
 import time
-import tomllib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +15,7 @@ from tqdm import tqdm
 
 from incentives_book.coalitions.can_the_core_be_empty.empty_core import all_sizes, has_gap, never_stable
 from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import empty_ratios
+from incentives_book.study.kinds import Kind
 
 
 @dataclass(frozen=True)
@@ -80,7 +74,7 @@ def run_search(search: Search, *, progress: bool = False, keep: int = 40) -> dic
     """Run one search and describe it.
 
     Returns:
-        `settings`, `games` looked at, `empty` how many of them have no stable partition, `found` up to `keep` of those
+        `games` looked at, `empty` how many of them have no stable partition, `found` up to `keep` of those
         (for "every-size" the ones with the smallest largest member, and the exact ratios), `seconds`.
 
     >>> record = run_search(Search("every-size", players=3, concept="nash", largest=7))
@@ -111,7 +105,6 @@ def run_search(search: Search, *, progress: bool = False, keep: int = 40) -> dic
                 raise ArithmeticError(f"the two exact methods disagree about {example['sizes']}")
             example["ratios"] = [str(stretch) for stretch in ratios]
     return {
-        "settings": search.settings,
         "games": games,
         "empty": len(found),
         "found": examples,
@@ -119,34 +112,17 @@ def run_search(search: Search, *, progress: bool = False, keep: int = 40) -> dic
     }
 
 
-def read_records(path: str | Path) -> list[dict[str, Any]]:
-    """The records of a study, in the order in which they were written."""
-    path = Path(path)
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+def line(record: Mapping[str, Any]) -> str:
+    """A record in one line."""
+    return f"{record['empty']:6d} of {record['games']:>9,d} games empty  {record['settings']}"
 
 
-def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any]]:
-    """Run the searches of a TOML file that have no record yet; return all its records."""
-    study = Path(study)
-    searches = [Search(**search) for search in tomllib.loads(study.read_text())["search"]]
-    store = study.with_name("records.jsonl")
-    for search in searches:
-        if any(record["settings"] == search.settings for record in read_records(store)):
-            continue
-        record = run_search(search, progress=progress)
-        record["made_with"] = {"python": platform.python_version(), "numpy": np.__version__}
-        with store.open("a") as file:
-            file.write(json.dumps(record) + "\n")
-    return read_records(store)
-
-
-def main(arguments: list[str] | None = None) -> None:
-    """Run a study from the command line and print one line per record."""
-    parser = argparse.ArgumentParser(description="Search for games without a stable partition.")
-    parser.add_argument("study", type=Path, help="TOML file with [[search]] tables")
-    for record in run_study(parser.parse_args(arguments).study):
-        print(f"{record['empty']:6d} of {record['games']:>9,d} games empty  {record['settings']}")
-
-
-if __name__ == "__main__":
-    main()
+KIND = Kind(
+    setting=Search,
+    run=run_search,
+    line=line,
+    code=lambda search: ("incentives_book.study.empty_core:run_search",),
+    packages=("numpy",),
+    precision="exact",
+    told=lambda search: search.settings,
+)

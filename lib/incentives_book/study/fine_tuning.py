@@ -1,9 +1,6 @@
 """The study behind the page "fine-tuning a small model": more seeds and larger languages than a page has time for.
 
-    python -m incentives_book.study.fine_tuning experiments/fine-tuning/study.toml
-
-Each `[[game]]` of the TOML file is run once per seed and becomes one line of `records.jsonl` beside it. A run whose
-settings already have a record is left out, so that a stopped study goes on where it was.
+    python -m incentives_book.study experiments/fine-tuning/study.toml
 """
 
 from __future__ import annotations
@@ -13,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +23,7 @@ from incentives.payments.small_transformer import Shape, Weights, fit_corpus, in
 from incentives.payments.soups import FAMILIES, HybridModels, hybrid_models
 from incentives.randomness import stream
 from incentives_book.payments.small_languages import Task, aligned, conflicting
-from incentives_book.study.runner import read_settings, run_from_command_line, run_settings
+from incentives_book.study.kinds import Kind
 
 TASKS = {"conflicting": conflicting, "aligned": aligned}
 TRAINABLE = FAMILIES[:3]
@@ -247,16 +243,6 @@ def run(setting: Setting) -> dict[str, Any]:
     }
 
 
-def settings_of(study: str | Path) -> list[Setting]:
-    """The runs that a TOML file asks for: each `[[game]]` once per entry of its `seeds`."""
-    return read_settings(study, "game", Setting)
-
-
-def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any]]:
-    """Run what has no record yet; return all records of the study's store."""
-    return run_settings(study, settings_of(study), run, progress=progress)
-
-
 def line(record: Mapping[str, Any]) -> str:
     """A record in one line."""
     asked, game = record["settings"], record["games"][1]
@@ -266,13 +252,11 @@ def line(record: Mapping[str, Any]) -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run a study from the command line, on one thread, and print one line per record."""
-    torch.set_num_threads(1)
-    run_from_command_line(
-        arguments, run_study, line, about="Appendix C with models that can be enumerated.", table="game"
-    )
-
-
-if __name__ == "__main__":
-    main()
+KIND = Kind(
+    setting=Setting,
+    run=run,
+    line=line,
+    code=lambda setting: ("incentives_book.study.fine_tuning:run",),
+    packages=("numpy", "torch"),
+    precision="double",
+)

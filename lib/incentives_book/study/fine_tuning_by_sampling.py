@@ -1,9 +1,8 @@
 """The study behind the page "fine-tuning by sampling", and the game of two learned rewards that both run.
 
-    python -m incentives_book.study.fine_tuning_by_sampling experiments/fine-tuning-by-sampling/study.toml
+    python -m incentives_book.study experiments/fine-tuning-by-sampling/study.toml
 
-Each `[[game]]` of the TOML file is run once per seed and becomes one line of `records.jsonl` beside it. A file with
-`[[llama]]` tables instead states runs for `hugging_face`; it is read and checked here, not run.
+A file with `[[llama]]` tables states runs for `incentives.payments.hugging_face`; it is read and checked here, not run.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import numpy as np
 import torch
 
 from incentives.learning.chance import generator
+from incentives.learning.files import checksum
 from incentives.payments.policy_gradient import tune_by_samples
 from incentives.payments.sampled_mechanism import SampledModels
 from incentives.payments.small_transformer import Shape, Weights, initial_weights
@@ -37,10 +38,11 @@ from incentives_book.payments.fine_tuning_by_sampling.word_corpus import (
     caution,
     fun,
     judged,
+    recorded_files,
     recorded_pairs,
     replies,
 )
-from incentives_book.study.runner import read_settings, run_from_command_line, run_settings
+from incentives_book.study.kinds import Kind
 
 SIZES = ((3, 7), (5, 5), (7, 3))
 
@@ -240,11 +242,6 @@ def run(setting: SampledSetting) -> dict[str, Any]:
     }
 
 
-def settings_of(study: str | Path) -> list[SampledSetting]:
-    """The runs that a TOML file asks for: each `[[game]]` once per entry of its `seeds`."""
-    return read_settings(study, "game", SampledSetting)
-
-
 @dataclass(frozen=True)
 class LargeSetting:
     """One game with a large language model, as a study file states it.
@@ -307,11 +304,6 @@ def large_settings(study: str | Path) -> list[LargeSetting]:
     return [LargeSetting(**fields) for fields in tables]
 
 
-def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any]]:
-    """Run what has no record yet; return all records of the study's store."""
-    return run_settings(study, settings_of(study), run, progress=progress)
-
-
 def line(record: Mapping[str, Any]) -> str:
     """A record in one line."""
     asked, game = record["settings"], record["games"][1]
@@ -322,13 +314,18 @@ def line(record: Mapping[str, Any]) -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run a study from the command line, on one thread, and print one line per record."""
-    torch.set_num_threads(1)
-    run_from_command_line(
-        arguments, run_study, line, about="Appendix C with models that can only be sampled.", table="game"
-    )
+@cache
+def _checksum(data: str) -> str | None:
+    """Of the recorded choices; the simulated ones come from the code."""
+    return checksum(recorded_files()) if data == "hh_harmless" else None
 
 
-if __name__ == "__main__":
-    main()
+KIND = Kind(
+    setting=SampledSetting,
+    run=run,
+    line=line,
+    code=lambda setting: ("incentives_book.study.fine_tuning_by_sampling:run",),
+    packages=("numpy", "torch"),
+    precision="double",
+    data=lambda setting: _checksum(setting.data),
+)

@@ -1,13 +1,14 @@
-"""One run, one record: append-only, whole or not at all, found again by its settings.
+"""One run, one record: append-only, whole or not at all, found again by what it depends on.
 
-A store is a file of JSON lines. A record is written by one call under a lock and forced to disk before the call
-returns, so that a run killed at any moment leaves the earlier records alone; half a line that a power cut left
-behind is set aside when the store is opened for writing.
+A store is a file of JSON lines. A record is appended under a lock and forced to disk before the call returns, so that a
+run killed at any moment leaves the earlier records alone; half a line that a power cut left behind is set aside by the
+next record. A record's key covers its settings and the `PARTS` that it states; its digest covers the whole line. Records
+of before the first release state less. They are read like the others, and `lacks` says what is missing.
 """
 
 from __future__ import annotations
 
-import fcntl
+import codecs
 import hashlib
 import json
 import os
@@ -18,133 +19,201 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+
+# What a result depends on besides its settings, as a record states it, and in words.
+PARTS = {
+    "data_checksum": "a checksum of the data",
+    "precision": "the precision",
+    "code": "a digest of the code",
+}
 
 
-def key_of(settings: Mapping[str, Any]) -> str:
-    """A short name for settings, the same for equal settings in any order.
+def key_of(settings: Mapping[str, Any], **parts: Any) -> str:
+    """A short name for settings and what else a result depends on, the same in any order.
 
     Raises:
         ValueError: the settings hold something that JSON cannot hold.
 
     >>> key_of({"seed": 1, "method": "fedavg"}) == key_of({"method": "fedavg", "seed": 1})
     True
-    >>> len(key_of({}))
-    16
+    >>> key_of({"seed": 1}) == key_of({"seed": 1}, precision="bfloat16")
+    False
     """
     try:
-        text = json.dumps(settings, sort_keys=True, allow_nan=False)
+        text = json.dumps({"settings": settings, **parts} if parts else settings, sort_keys=True, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"settings must be plain numbers, texts, lists and tables; got {settings!r}"
-        ) from error
+        raise ValueError(f"settings must be plain numbers, texts, lists and tables; got {settings!r}") from error
+    return _short_hash(text)
+
+
+def _short_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def made_with(*packages: str, device: str = "cpu") -> dict[str, Any]:
-    """Where and with what a record was made: time, Python, versions, processor, device, commit.
+    """Where and with what a record was made: time, versions, processor, device, commit.
 
     Args:
-        packages: names of installed packages whose versions matter.
+        packages: names of installed packages whose versions matter, besides our own.
         device: what did the arithmetic, in words.
 
     >>> sorted(made_with("numpy"))
-    ['commit', 'device', 'machine', 'numpy', 'python', 'time']
+    ['commit', 'device', 'incentives', 'machine', 'numpy', 'python', 'time']
     """
     return {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "python": platform.python_version(),
-        **{package: metadata.version(package) for package in packages},
+        **{package: _version(package) for package in ("incentives", *packages)},
         "machine": f"{platform.machine()} {sys.platform}, {os.cpu_count()} cores",
         "device": device,
         "commit": commit_of(Path(__file__).resolve().parent),
     }
 
 
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
 def commit_of(folder: str | Path) -> str:
-    """The commit of the working copy that holds a folder, "-dirty" if a tracked file differs from it.
+    """The commit of the working copy that tracks a folder, "-dirty" if a tracked file differs from it.
 
     Records do not count as differences: a study that adds one to a tracked store changes nothing that it runs.
-    "unknown" where there is no working copy or no git.
+    "unknown" where there is no git, or where the folder merely lies inside somebody else's working copy.
     """
 
     def git(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True)
 
     try:
-        commit = git("rev-parse", "--short=12", "HEAD")
+        tracked = git("ls-files", "--error-unmatch", ".")
     except OSError:
         return "unknown"
-    if commit.returncode:
+    commit = git("rev-parse", "--short=12", "HEAD")
+    if tracked.returncode or commit.returncode:
         return "unknown"
     changed = git("diff", "--quiet", "HEAD", "--", ":/", ":(exclude,top,glob)**/records.jsonl").returncode
     return commit.stdout.strip() + ("-dirty" if changed else "")
 
 
 def read_records(path: str | Path) -> list[dict[str, Any]]:
-    """The records of a store, oldest first; an absent store has none, half a last line is no record.
+    """The records of a store, oldest first, of equal keys the first; an absent store has none, half a last line is none.
 
     Raises:
-        ValueError: a line that is not the last is no JSON object.
+        ValueError: a line is blank, no record, or was changed after it was written; the message names file and line.
 
     >>> read_records("no/such/store.jsonl")
     []
     """
     path = Path(path)
-    lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else [""]
-    # What follows the last line break was never finished.
-    records = []
-    for number, line in enumerate(lines[:-1], start=1):
-        try:
-            records.append(json.loads(line))
-        except json.JSONDecodeError as error:
-            raise ValueError(f"line {number} of {path} is no record: {line[:60]!r}") from error
-    return records
+    lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
+    if not lines[-1] or _is_half(lines[-1]):
+        del lines[-1]
+    records: dict[str, dict[str, Any]] = {}
+    for number, line in enumerate(lines, start=1):
+        record = _record(line, f"line {number} of {path}")
+        records.setdefault(record["key"], record)
+    return list(records.values())
 
 
-def add_record(path: str | Path, settings: Mapping[str, Any], **fields: Any) -> bool:
-    """Append one record, unless the store already holds one with these settings.
+def _record(line: bytes, where: str) -> dict[str, Any]:
+    """One line, checked."""
+    if line.startswith(codecs.BOM_UTF8):
+        raise ValueError(f"{where} is no record: it begins with a byte-order mark; save the file without one")
+    if not line.strip():
+        raise ValueError(f"{where} is no record: it is blank; delete it")
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise ValueError(f"{where} is no record: {line[:60]!r}") from error
+    if not isinstance(record, dict) or not isinstance(record.get("settings"), dict):
+        raise ValueError(f"{where} is no record: it must be a table with settings, got {line[:60]!r}")
+    own = {name: record[name] for name in PARTS if name in record} if "digest" in record else {}
+    key = key_of(record["settings"], **own)
+    rest = {name: value for name, value in record.items() if name != "digest"}
+    if record.get("digest", _digest(rest)) != _digest(rest) or record.get("key", key) != key:
+        raise ValueError(f"{where} was changed after it was written: its digest or key belongs to other contents")
+    return {"key": key, **record}
+
+
+def _digest(record: Mapping[str, Any]) -> str:
+    return _short_hash(json.dumps(record))
+
+
+def _is_half(line: bytes) -> bool:
+    """Whether a last line without a line break is the beginning of a record that was never finished."""
+    try:
+        json.loads(line)
+    except ValueError:
+        return line.startswith(b"{")
+    return False
+
+
+def lacks(record: Mapping[str, Any]) -> list[str]:
+    """What a record does not say, in words; nothing if it was made by `run_study` of today.
+
+    >>> lacks({"key": "0123", "settings": {}, "precision": "single", "made_with": {"incentives": "0.1.0"}})
+    ['a checksum of the data', 'a digest of the code', 'a digest of the line']
+    """
+    missing = [words for name, words in PARTS.items() if name not in record]
+    if "digest" not in record:
+        missing.append("a digest of the line")
+    if "incentives" not in record.get("made_with", {}):
+        missing.append("the version of the package")
+    return missing
+
+
+def newest(records: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Of records with equal settings the last, for readers who do not ask with which code or precision it was made.
+
+    >>> newest([{"settings": {"seed": 1}, "score": 1}, {"settings": {"seed": 1}, "score": 2}])
+    [{'settings': {'seed': 1}, 'score': 2}]
+    """
+    return list({key_of(record["settings"]): record for record in records}.values())
+
+
+def add_record(path: str | Path, settings: Mapping[str, Any], **fields: Any) -> None:
+    """Append one record. What is there already is not read, apart from the end of the last line.
 
     Args:
         path: the store; its folder is made if need be.
-        settings: what the run was asked to do; decides the record's `key`.
-        fields: what came out, and `made_with`.
-
-    Returns:
-        Whether the record was written: `False` where somebody else finished the same run first.
+        settings: what the run was asked to do.
+        fields: what came out, `made_with`, and those of the `PARTS` that are known; settings and parts decide the key.
 
     >>> import tempfile
     >>> store = Path(tempfile.mkdtemp()) / "records.jsonl"
-    >>> add_record(store, {"seed": 1}, score=0.5), add_record(store, {"seed": 1}, score=0.7)
-    (True, False)
+    >>> add_record(store, {"seed": 1}, score=0.5)
+    >>> add_record(store, {"seed": 1}, score=0.7)
     >>> [record["score"] for record in read_records(store)]
     [0.5]
     """
-    key = key_of(settings)
-    record = {"key": key, "settings": dict(settings), **fields}
-    line = json.dumps(record, allow_nan=False) + "\n"
+    from filelock import FileLock  # reading, as a page in a browser does, needs no lock
+
+    key = key_of(settings, **{name: fields[name] for name in PARTS if name in fields})
+    # Tuples become lists here, so that the digest is that of what will be read.
+    record = json.loads(json.dumps({"key": key, "settings": dict(settings), **fields}, allow_nan=False))
+    line = json.dumps({**record, "digest": _digest(record)}).encode() + b"\n"
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+b") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        file.seek(0)
-        whole = file.read()
-        if not whole.endswith(b"\n") and whole:
-            file.truncate(whole.rfind(b"\n") + 1)
-        if any(earlier["key"] == key for earlier in read_records(path)):
-            return False
-        file.write(line.encode())
+    with FileLock(path.with_suffix(".lock")), path.open("a+b") as file:
+        rest = _unfinished(file)
+        if _is_half(rest):
+            file.truncate(file.seek(0, os.SEEK_END) - len(rest))
+        elif rest:
+            line = b"\n" + line
+        file.write(line)
         file.flush()
         os.fsync(file.fileno())
-    return True
 
 
-def unfinished(path: str | Path, runs: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The runs that have no record yet, in their order, each once.
-
-    >>> unfinished("no/such/store.jsonl", [{"seed": 1}, {"seed": 2}, {"seed": 1}])
-    [{'seed': 1}, {'seed': 2}]
-    """
-    done = {record["key"] for record in read_records(path)}
-    left = {key_of(run): run for run in runs}
-    return [run for key, run in left.items() if key not in done]
+def _unfinished(file: BinaryIO, *, block: int = 65536) -> bytes:
+    """What follows the last line break of a file, read from its end."""
+    rest, start = b"", file.seek(0, os.SEEK_END)
+    while start and b"\n" not in rest:
+        size = min(block, start)
+        start = file.seek(start - size)
+        rest = file.read(size) + rest
+    return rest.rpartition(b"\n")[2]

@@ -1,104 +1,170 @@
-"""What studies share: settings read from tables of a TOML file, and runs that leave one record each.
+"""Run what a study asks for and what has no record yet, wherever an executor computes it.
 
-A study file holds tables of one name; each becomes one run per entry of the lists that it may vary, such as `seeds`.
+A run counts as done if a record has its settings and says nothing against it: no other precision, checksum of the data
+or digest of the code. So records that state less count as done.
 """
 
 from __future__ import annotations
 
-import argparse
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, fields
-from itertools import product
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Executor, Future, as_completed
+from contextlib import contextmanager
+from typing import Any
 
-from incentives_book.study.records import add_record, key_of, made_with, read_records, unfinished
-
-Setting = TypeVar("Setting")
-SEEDS: Mapping[str, tuple[str, Sequence[Any]]] = {"seeds": ("seed", (0,))}
+from incentives_book.study.code_digest import code_digest
+from incentives_book.study.executors import AtOnce
+from incentives_book.study.kinds import Kind
+from incentives_book.study.records import add_record, key_of, made_with, read_records
+from incentives_book.study.study_file import Study, kind_of, short
 
 
-def read_settings(
-    study: str | Path,
-    table: str,
-    setting: Callable[..., Setting],
-    *,
-    lists: Mapping[str, tuple[str, Sequence[Any]]] = SEEDS,
-) -> list[Setting]:
-    """The runs that a study file asks for, in its order; the last of the lists turns fastest.
-
-    Args:
-        study: a TOML file.
-        table: name of its tables.
-        setting: a dataclass whose fields the tables may hold.
-        lists: what a table may list instead of a field, as list: (field, entries if the table has no such list).
+def checked_options(kind: Kind, options: Mapping[str, str | None]) -> dict[str, str]:
+    """The options that were given, without those that are None.
 
     Raises:
-        ValueError: the file has no such table, a field is unknown, or what `setting` refuses.
+        ValueError: the kind of study does not take one, or not with this value.
     """
-    tables = tomllib.loads(Path(study).read_text(encoding="utf-8")).get(table, [])
-    if not tables:
-        raise ValueError(f"{study} must hold at least one [[{table}]]")
-    listed = [field for field, _ in lists.values()]
-    known = [f.name for f in fields(setting) if f.name not in listed]
-    settings = []
-    for asked in tables:
-        unknown = sorted(asked.keys() - {*known, *lists})
-        if unknown:
-            raise ValueError(f"a [[{table}]] has no field {unknown}; it has {sorted([*known, *lists])}")
-        given = {name: value for name, value in asked.items() if name in known}
-        for entries in product(*(asked.get(name, default) for name, (_, default) in lists.items())):
-            settings.append(setting(**given, **dict(zip(listed, entries, strict=True))))
-    return settings
+    given = {name: value for name, value in options.items() if value is not None}
+    for name, value in given.items():
+        if name not in kind.options:
+            raise ValueError(f"this study takes no {name}; its options are {', '.join(kind.options) or 'none'}")
+        if kind.options[name] and value not in kind.options[name]:
+            raise ValueError(f"{name} must be one of {', '.join(kind.options[name])}, got {value!r}")
+    return given
 
 
-def run_settings(
-    study: str | Path,
-    settings: Sequence[Any],
-    run: Callable[[Any], Mapping[str, Any]],
+def parts_of(kind: Kind, setting: Any, options: Mapping[str, str]) -> dict[str, Any]:
+    """What the result of a run depends on besides its settings, as far as it can be told here."""
+    parts = {
+        "precision": options.get("precision", kind.precision),
+        "code": code_digest(*kind.code(setting)),
+    }
+    try:
+        return {"data_checksum": kind.data(setting), **parts}
+    except (FileNotFoundError, ImportError):  # the data are not on this machine
+        return parts
+
+
+def done(study: Study, options: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """The records that count for the runs of a study, by `key_of` the settings; of several the last."""
+    same: dict[str, list[dict[str, Any]]] = {}
+    for record in read_records(study.store):
+        same.setdefault(key_of(record["settings"]), []).append(record)
+    found = {}
+    for setting in study.settings:
+        name = key_of(study.kind.told(setting))
+        if name not in same:
+            continue
+        wanted = parts_of(study.kind, setting, options)
+        # Before there was a choice of precision, no record told it.
+        usual = {"precision": study.kind.precision}
+        for record in same[name]:
+            if all({**usual, **record}.get(part, value) == value for part, value in wanted.items()):
+                found[name] = record
+    return found
+
+
+def run_one(name: str, setting: Any, options: Mapping[str, str], against: Mapping[str, Any] | None) -> dict:
+    """The fields of one record; runs in a worker, on one thread, so that results do not depend on the executor.
+
+    Args:
+        name: of the kind of study.
+        setting: what to run.
+        options: for the kind's `run`.
+        against: the record that the run is measured against, if there is one.
+    """
+    kind = kind_of(name)
+    with _one_thread("torch" in kind.packages):
+        fields = kind.run(setting, **options, **({} if against is None else {"against": against}))
+    device = "cpu"
+    if options.get("device", device).startswith("cuda"):
+        import torch
+
+        device = torch.cuda.get_device_name()
+    made = made_with(*kind.packages, device=device)
+    return {**fields, **parts_of(kind, setting, options), "made_with": made}
+
+
+@contextmanager
+def _one_thread(torch_is_used: bool) -> Iterator[None]:
+    if not torch_is_used:
+        yield
+        return
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
+
+def run_study(
+    study: Study,
     *,
-    packages: Sequence[str] = ("numpy", "torch"),
-    progress: bool = True,
+    on: Executor | None = None,
+    options: Mapping[str, str | None] | None = None,
+    progress: bool = False,
 ) -> list[dict[str, Any]]:
-    """Run the settings that have no record in `records.jsonl` beside the study file; return all its records.
+    """Run what has no record yet and return one record per run of the study, in its order.
 
     Args:
-        study: the study file.
-        settings: dataclasses of plain values; their fields are the record's settings.
-        run: what one of them gives.
-        packages: whose versions a record names.
-        progress: whether to show a bar.
+        study: what is asked for.
+        on: where runs are computed; one after the other in this process by default.
+        options: for the kind's `run`, such as device and precision.
+        progress: whether to show a bar over the runs.
+
+    Raises:
+        ValueError: an option that the study does not take, or a store that is damaged.
+        RuntimeError: a run failed; it is raised when all others are done and recorded.
     """
-    from tqdm import tqdm
+    from tqdm.auto import tqdm
 
-    store = Path(study).with_name("records.jsonl")
-    left = {key_of(told) for told in unfinished(store, map(asdict, settings))}
-    waiting = {key_of(asdict(setting)): setting for setting in settings}
-    for key in tqdm([key for key in waiting if key in left], disable=not progress):
-        setting = waiting[key]
-        add_record(store, asdict(setting), **run(setting), made_with=made_with(*packages))
-    return read_records(store)
+    kind, on, given = study.kind, on or AtOnce(), checked_options(study.kind, options or {})
+    records = done(study, given)
+    names = {setting: key_of(kind.told(setting)) for setting in study.settings}
+    left = [setting for setting in study.settings if names[setting] not in records]
+    failures: list[tuple[Any, BaseException]] = []
+
+    def against(setting: Any) -> dict[str, Any] | None:
+        need = kind.needs(setting)
+        return None if need is None else records[names[need]]
+
+    with tqdm(total=len(left), disable=not progress, desc="runs", unit="run") as bar:
+        while ready := [s for s in left if (need := kind.needs(s)) is None or names[need] in records]:
+            left = [setting for setting in left if setting not in ready]
+            calls = [(setting, (study.name, setting, given, against(setting))) for setting in ready]
+            for setting, future in _results(on, calls):
+                bar.update()
+                error = _error(future, code_digest(*kind.code(setting)))
+                if error is not None:
+                    failures.append((setting, error))
+                    continue
+                add_record(study.store, kind.told(setting), **future.result())
+                records[names[setting]] = future.result()
+    if failures:
+        setting, error = failures[0]
+        raise RuntimeError(f"{len(failures)} of the runs failed, first {short(setting)}: {error}") from error
+    records = done(study, given)
+    return [records[names[setting]] for setting in study.settings]
 
 
-def run_from_command_line(
-    arguments: Sequence[str] | None,
-    run_study: Callable[[Path], Sequence[Mapping[str, Any]]],
-    line: Callable[[Mapping[str, Any]], str],
-    *,
-    about: str,
-    table: str,
-) -> None:
-    """Run the study that the command line names, and print one line per record.
+def _results(on: Executor, calls: Sequence[tuple[Any, tuple]]) -> Iterator[tuple[Any, Future]]:
+    """Each setting with its future when it is done; in this process the next one begins when that is recorded."""
+    if isinstance(on, AtOnce):
+        yield from ((setting, on.submit(run_one, *call)) for setting, call in calls)
+        return
+    waiting = {on.submit(run_one, *call): setting for setting, call in calls}
+    yield from ((waiting[future], future) for future in as_completed(waiting))
 
-    Args:
-        arguments: words of the command line; those of this process if None.
-        run_study: runs a study file and returns its records.
-        line: what a record says in one line.
-        about: what the study is, for its help.
-        table: name of the study file's tables.
-    """
-    parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("study", type=Path, help=f"TOML file with [[{table}]] tables")
-    for record in run_study(parser.parse_args(arguments).study):
-        print(line(record))
+
+def _error(future: Future, code: str) -> BaseException | None:
+    """What went wrong with a run, if anything did."""
+    try:
+        error = future.exception()
+    except CancelledError as cancelled:
+        return cancelled
+    if error is None and future.result()["code"] != code:
+        return RuntimeError("a worker runs other code than the study; give it the same version of the package")
+    return error

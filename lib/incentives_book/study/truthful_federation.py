@@ -1,10 +1,8 @@
 """The study behind the page "leave one out in learning": twenty clients, and images of clothes.
 
-    python -m incentives_book.study.truthful_federation experiments/truthful-federation/study.toml
+    python -m incentives_book.study experiments/truthful-federation/study.toml
 
-Each `[[federation]]` of the TOML file is run once per entry of its `lies` and `seeds` and becomes one line of
-`records.jsonl` beside it. A run whose settings already have a record is left out, so that a stopped study goes on
-where it was. Sets other than the digits need INCENTIVES_DATA or the Hugging Face hub.
+Sets other than the digits need INCENTIVES_DATA or the Hugging Face hub.
 """
 
 from __future__ import annotations
@@ -12,16 +10,17 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import torch
 
 from incentives.consensus.in_learning import TASKS, LearningProblem, consensus_by_training, learning_problem
 from incentives.learning import federation
+from incentives.learning.data import load
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
 from incentives.learning.local_update import LocalWork
-from incentives_book.study.runner import SEEDS, read_settings, run_from_command_line, run_settings
+from incentives_book.study.kinds import Kind
 
 # Two classes for each of five archetypes.
 FIVE_PAIRS = tuple((2 * k, 2 * k + 1) for k in range(5))
@@ -112,16 +111,6 @@ def run(setting: Setting) -> dict[str, Any]:
     }
 
 
-def settings_of(study: str | Path) -> list[Setting]:
-    """The runs that a TOML file asks for: each `[[federation]]` once per entry of its `seeds` and `lies`."""
-    return read_settings(study, "federation", Setting, lists={**SEEDS, "lies": ("lie", LIES)})
-
-
-def run_study(study: str | Path, *, progress: bool = True) -> list[dict[str, Any]]:
-    """Run what has no record yet; return all records of the study's store."""
-    return run_settings(study, settings_of(study), run, progress=progress)
-
-
 def line(record: Mapping[str, Any]) -> str:
     """A record in one line."""
     asked = record["settings"]
@@ -132,17 +121,18 @@ def line(record: Mapping[str, Any]) -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run a study from the command line, on one thread, and print one line per record."""
-    torch.set_num_threads(1)
-    run_from_command_line(
-        arguments,
-        run_study,
-        line,
-        about="Leave-one-out consensus with many clients, by training.",
-        table="federation",
-    )
+@cache
+def _checksum(name: str) -> str:
+    """Of the images that are trained on; those for testing come with them."""
+    return load(name).checksum
 
 
-if __name__ == "__main__":
-    main()
+KIND = Kind(
+    setting=Setting,
+    run=run,
+    line=line,
+    code=lambda setting: ("incentives_book.study.truthful_federation:run",),
+    packages=("numpy", "torch"),
+    precision="double",
+    data=lambda setting: _checksum(setting.name),
+)

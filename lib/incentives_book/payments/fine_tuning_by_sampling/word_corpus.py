@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -134,10 +135,8 @@ def judged(
     return Pairs(tuple(chosen), tuple(rejected))
 
 
-def recorded_pairs(*, longest: int = LONGEST) -> Pairs:
-    """The last replies of `hh_harmless`, cut at `longest` words, from the folder that INCENTIVES_DATA names.
-
-    Pairs that no longer differ after the cut, and replies without a word, are left out.
+def recorded_files() -> list[Path]:
+    """The files of `hh_harmless` in the folder that INCENTIVES_DATA names.
 
     Raises:
         FileNotFoundError: INCENTIVES_DATA is not set, or the folder has no `hh_harmless`.
@@ -149,12 +148,23 @@ def recorded_pairs(*, longest: int = LONGEST) -> Pairs:
             "hh_harmless (Parquet files with columns chosen and rejected) must lie in the folder that the environment "
             f"variable INCENTIVES_DATA names; it is {folder}"
         )
+    return files
+
+
+def recorded_pairs(*, longest: int = LONGEST) -> Pairs:
+    """The last replies of `hh_harmless`, cut at `longest` words, from the folder that INCENTIVES_DATA names.
+
+    Pairs that no longer differ after the cut, and replies without a word, are left out.
+
+    Raises:
+        FileNotFoundError: INCENTIVES_DATA is not set, or the folder has no `hh_harmless`.
+    """
 
     def last(text: str) -> tuple[str, ...]:
         return tuple(tokens(text.rsplit("Assistant:", 1)[-1])[:longest])
 
     kept = []
-    for file in files:
+    for file in recorded_files():
         table = read_columns(file, ["chosen", "rejected"])
         both = zip(texts_of(table, "chosen", file), texts_of(table, "rejected", file), strict=True)
         kept += [(last(a), last(b)) for a, b in both]

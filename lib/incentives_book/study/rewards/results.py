@@ -15,6 +15,7 @@ from incentives.rewards.metrics import (
     mean_collaboration_gain,
     pearson,
 )
+from incentives_book.study.records import newest
 
 # What the records call a method's rewards, by the name in our tables.
 REWARDS = {
@@ -202,10 +203,15 @@ def _given(record: Mapping[str, Any], base: Mapping[str, Any], variant: str | No
 def outcomes(records: Iterable[Mapping[str, Any]]) -> list[Outcome]:
     """One outcome per method and cell that has a record beside a stand-alone record of the same cell.
 
+    Raises:
+        ValueError: two records have the same settings, such as runs in two precisions; `records.newest` chooses.
+
     >>> outcomes([])
     []
     """
     records = list(records)
+    if len(newest(records)) < len(records):
+        raise ValueError("records must have different settings; of equal ones take the newest, or those of one precision")
 
     def cell(record: Mapping[str, Any]) -> tuple:
         return tuple(sorted((k, str(v)) for k, v in record["settings"].items() if k != "method"))

@@ -1,4 +1,4 @@
-"""The study: records repeat, resume, and agree with what is committed."""
+"""The study: draws repeat, and the committed records are what they say."""
 
 import json
 from pathlib import Path
@@ -7,26 +7,10 @@ import numpy as np
 import pytest
 
 from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import empty_ratios
-from incentives_book.study.empty_core import Search, draw_sizes, main, read_records, run_search, run_study
+from incentives_book.study.empty_core import Search, draw_sizes, run_search
+from incentives_book.study.records import read_records
 
 STUDY = Path(__file__).parents[2] / "experiments" / "empty-core"
-SMALL = 'search = [{ kind = "every-size", players = 3, concept = "nash", largest = 5 }, { kind = "uniform", players = 5, games = 300, low = 0.02, high = 3.0, seed = 1 }]'
-
-
-def test_a_study_keeps_a_record_per_search_and_resumes(tmp_path, capsys):
-    study = tmp_path / "study.toml"
-    study.write_text(SMALL)
-    first = run_study(study, progress=False)
-    assert [record["games"] for record in first] == [35, 300]
-    kept = (tmp_path / "records.jsonl").read_text()
-    assert run_study(study, progress=False) == first
-    assert (tmp_path / "records.jsonl").read_text() == kept
-    (tmp_path / "records.jsonl").write_text(kept.splitlines(keepends=True)[0])
-    again = run_study(study, progress=False)
-    assert [r["found"] for r in again] == [r["found"] for r in first]
-    main([str(study)])
-    assert "of        35 games empty" in capsys.readouterr().out
-
 
 def test_equal_seeds_give_equal_draws_whatever_the_batches():
     search = Search("log-uniform", players=5, games=12_000, low=0.02, high=20.0, seed=3)

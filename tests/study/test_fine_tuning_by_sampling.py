@@ -1,4 +1,4 @@
-"""A small run, records that are not made twice, and both study files."""
+"""A small run, and the file of games with large models."""
 
 from pathlib import Path
 
@@ -6,19 +6,15 @@ import numpy as np
 import pytest
 
 from incentives_book.study import fine_tuning_by_sampling as study
-from incentives_book.study.records import read_records
+from incentives_book.study.runner import run_study
+from incentives_book.study.study_file import read_study
 
 FOLDER = Path(__file__).parents[2] / "experiments"
-SMALL = "[[game]]\nwidth = 8\ncorpus = 100\npairs = 60\nfit_steps = 10\ntune_steps = 5\nbatch = 16\nshares = 3\nsamples = 100\n"
 
 
-def test_a_small_study(tmp_path, capsys):
-    file = tmp_path / "study.toml"
-    file.write_text(SMALL)
-    study.main([str(file)])
-    assert "group 1 pays" in capsys.readouterr().out
-    study.main([str(file)])
-    (record,) = read_records(tmp_path / "records.jsonl")
+def test_a_small_study(small):
+    record = run_study(read_study(small("fine-tuning-by-sampling")))[0]
+    assert "group 1 pays" in study.KIND.line(record)
     assert [game["sizes"] for game in record["games"]] == [[3, 7], [5, 5], [7, 3]]
     assert len(record["names"]) == len(record["valuations"]) == 5
     for game in record["games"]:
@@ -40,29 +36,24 @@ def test_the_proposal_is_the_mean_of_three_models():
     assert abs(weight.mean() - 1) < 0.2
 
 
-def test_study_files():
-    assert len(study.settings_of(FOLDER / "fine-tuning-by-sampling" / "study.toml")) == 4
+def test_the_file_of_large_games():
     large = study.large_settings(FOLDER / "llama-fine-tuning" / "study.toml")
     assert [setting.game for setting in large] == ["Harmless vs. Humor", "Faithful vs. Summary"]
     assert all(tuple(map(tuple, setting.sizes)) == study.SIZES for setting in large)
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("", study.settings_of),
-        ("[[game]]\ncolour = 1", study.settings_of),
-        ('[[game]]\ndata = "x"', study.settings_of),
-        ("[[game]]\nshares = 1", study.settings_of),
-        ("", study.large_settings),
-        ('[[llama]]\ngame = "x"', study.large_settings),
-    ],
-)
-def test_bad_files(tmp_path, text, read):
+@pytest.mark.parametrize("text", ["", '[[llama]]\ngame = "x"'])
+def test_bad_files(tmp_path, text):
     file = tmp_path / "study.toml"
     file.write_text(text)
-    with pytest.raises(ValueError, match=r"must|no field"):
-        read(file)
+    with pytest.raises(ValueError, match="must"):
+        study.large_settings(file)
+
+
+@pytest.mark.parametrize(("change", "message"), [({"data": "x"}, "data must be"), ({"shares": 1}, "must be at least 2")])
+def test_bad_settings(change, message):
+    with pytest.raises(ValueError, match=message):
+        study.SampledSetting(**change)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
-"""The study: it repeats, resumes, and its committed records are what they say."""
+"""The study: it repeats, and its committed records are what they say."""
 
-from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,39 +14,14 @@ from incentives_book.study.fine_tuning import (
     SIZES,
     Setting,
     falls,
-    main,
     misreports,
     peaks_at_truth,
-    run_study,
-    settings_of,
     train,
 )
-from incentives_book.study.records import key_of, read_records
+from incentives_book.study.records import read_records
 
 STUDY = Path(__file__).parents[2] / "experiments" / "fine-tuning"
 TINY = {"longest": 2, "width": 8, "layers": 1, "corpus": 200, "fit_steps": 20, "tune_steps": 20, "shares": 5}
-
-
-def toml(**fields):
-    return "[[game]]\n" + "\n".join(f"{name} = {value!r}".replace("'", '"') for name, value in fields.items())
-
-
-def test_a_study_keeps_a_record_per_run_and_resumes(tmp_path, capsys):
-    study = tmp_path / "study.toml"
-    study.write_text(toml(task="conflicting", seeds=[0, 1], **TINY))
-    first = run_study(study, progress=False)
-    assert [record["settings"]["seed"] for record in first] == [0, 1]
-    store = tmp_path / "records.jsonl"
-    kept = store.read_text()
-    assert run_study(study, progress=False) == first
-    assert store.read_text() == kept
-    store.write_text(kept.splitlines(keepends=True)[0])
-    again = run_study(study, progress=False)
-    assert [r["games"] for r in again] == [r["games"] for r in first]
-    threads = torch.get_num_threads()
-    main([str(study)])
-    torch.set_num_threads(threads)
-    assert "21 sentences, seed 1" in capsys.readouterr().out
 
 
 def test_equal_seeds_train_equal_models():
@@ -92,12 +66,6 @@ def test_peaks(utilities, peaks):
 RECORDS = read_records(STUDY / "records.jsonl")
 
 
-def test_the_committed_records_are_the_ones_that_the_study_asks_for():
-    asked = [asdict(setting) for setting in settings_of(STUDY / "study.toml")]
-    assert [record["key"] for record in RECORDS] == [key_of(settings) for settings in asked]
-    assert [record["settings"] for record in RECORDS] == asked
-
-
 @pytest.mark.parametrize("record", RECORDS, ids=lambda r: f"{r['settings']['task']}-{r['key']}")
 def test_a_record_says_what_must_hold(record):
     assert max(record["found"]) <= 1
@@ -114,17 +82,8 @@ def test_a_record_says_what_must_hold(record):
             assert np.array(curve["payments"])[at == 1] == pytest.approx(game["payment"], abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "at least one"),
-        ('[[game]]\ntask = "conflicting"\ncolour = 1', r"no field \['colour'\]"),
-        ('[[game]]\ntask = "quarrel"', "task must be one of"),
-        ('[[game]]\ntask = "aligned"\nshares = 1', "shares must be a whole number >= 2"),
-    ],
-)
-def test_bad_settings_are_refused(tmp_path, text, message):
-    study = tmp_path / "study.toml"
-    study.write_text(text)
-    with pytest.raises(ValueError, match=message):
-        settings_of(study)
+def test_bad_settings_are_refused():
+    with pytest.raises(ValueError, match="task must be one of"):
+        Setting("quarrel")
+    with pytest.raises(ValueError, match="shares must be a whole number >= 2"):
+        Setting("aligned", shares=1)

@@ -1,0 +1,66 @@
+"""Run a study; finished runs are not repeated.
+
+    python -m incentives_book.study experiments/<study>/study.toml
+    python -m incentives_book.study experiments/<study>/study.toml --seeds 5 --executor processes --jobs 4
+    python -m incentives_book.study experiments/<study>/study.toml --device cuda --engine graph --precision bfloat16
+
+Each run is one record in `records.jsonl` beside the file. Stop the study at any moment and start it again: it goes on
+where it was. `incentives_book.study.study_file` says what a study file holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from incentives_book.study.executors import EXECUTORS, executor
+from incentives_book.study.records import key_of, lacks
+from incentives_book.study.runner import checked_options, done, run_study
+from incentives_book.study.study_file import read_study, short
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the study that the command line names, and print one line per record."""
+    parser = argparse.ArgumentParser(
+        prog="python -m incentives_book.study", description="Run a study; finished runs are not repeated."
+    )
+    parser.add_argument("study", type=Path, help="TOML file; records go beside it")
+    parser.add_argument("--seeds", type=int, help="how many seeds, from 0 (default: those of the file)")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="FIELD=VALUE", help="run only these; may be repeated"
+    )
+    parser.add_argument("--executor", default="none", choices=EXECUTORS)
+    parser.add_argument("--jobs", type=int, default=2, help="processes, or workers of a local Dask cluster")
+    parser.add_argument("--address", help="of a Dask scheduler")
+    parser.add_argument("--device", help="cpu or cuda, where the study trains networks on it")
+    parser.add_argument("--engine", help="of local training")
+    parser.add_argument("--precision", help="of the networks' passes")
+    parser.add_argument("--list", action="store_true", help="say what would be run, and stop")
+    told = parser.parse_args(arguments)
+    try:
+        study = read_study(told.study, seeds=told.seeds, only=dict(pair.partition("=")[::2] for pair in told.only))
+        options = checked_options(
+            study.kind, {name: getattr(told, name) for name in ("device", "engine", "precision")}
+        )
+        finished = done(study, options)
+    except (OSError, ValueError) as error:
+        sys.exit(f"{parser.prog}: {error}")
+    left = [setting for setting in study.settings if key_of(study.kind.told(setting)) not in finished]
+    print(f"{len(study.settings)} runs, {len(left)} of them without a record")
+    for missing, count in Counter(tuple(lacks(record)) for record in finished.values()).items():
+        if missing:
+            print(f"{count} of the {len(finished)} records do not state {', '.join(missing)}")
+    if told.list:
+        for setting in left:
+            print(short(setting))
+        return
+    with executor(told.executor, jobs=told.jobs, address=told.address) as on:
+        for record in run_study(study, on=on, options=options, progress=True):
+            print(study.kind.line(record))
+
+
+if __name__ == "__main__":
+    main()

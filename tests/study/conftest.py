@@ -1,0 +1,43 @@
+"""One small study of every kind."""
+
+import sys
+
+import pytest
+
+SMALL = {
+    "empty-core": 'kind = "every-size"\nplayers = 3\nconcept = ["nash", "core"]\nlargest = 5\n',
+    "truthful-federation": 'name = "digits"\nkind = "logistic"\nlie = ["nobody", "flip"]\ncopies = 2\nmost = 8\nrounds = 2\n',
+    "fine-tuning": 'task = "conflicting"\nlongest = 2\nwidth = 8\nlayers = 1\ncorpus = 200\nfit_steps = 20\n'
+    "tune_steps = 20\nshares = 5\nseed = [0, 1]\n",
+    "fine-tuning-by-sampling": "width = 8\ncorpus = 100\npairs = 60\nfit_steps = 10\ntune_steps = 5\nbatch = 16\n"
+    "shares = 3\nsamples = 100\nseed = [0, 1]\n",
+    "rewards": 'method = ["fedavg", "aequa"]\ndata = "digits"\nrounds = 1\nclients = 3\nlevels = 3\n',
+}
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """These networks are too small for more, and other tests run beside them."""
+    if "torch" not in sys.modules:
+        yield
+        return
+    torch = sys.modules["torch"]
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture
+def small(tmp_path):
+    """From a kind of study to a small study file of it, in a folder of its own."""
+
+    def write(name, folder="one"):
+        if name != "empty-core":
+            pytest.importorskip("torch")
+        path = tmp_path / folder / "study.toml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f'study = "{name}"\n\n[[run]]\n{SMALL[name]}')
+        return path
+
+    return write

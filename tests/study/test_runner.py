@@ -1,0 +1,276 @@
+"""Studies: nothing lost, nothing twice, whatever is killed when; and no record that belongs to other code."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, Future
+from types import SimpleNamespace
+
+import pytest
+
+import incentives_book.study.runner as module
+from incentives_book.study.executors import executor
+from incentives_book.study.records import add_record, key_of, lacks, read_records
+from incentives_book.study.runner import checked_options, run_one, run_study
+from incentives_book.study.study_file import KINDS, read_study
+
+COMMAND = [sys.executable, "-m", "incentives_book.study"]
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def keys(path):
+    return [record["key"] for record in read_records(path)]
+
+
+def numbers(told):
+    """What came out, without what depends on the hour."""
+    if not isinstance(told, dict):
+        return told
+    return {k: numbers(v) for k, v in told.items() if k not in ("made_with", "digest") and "seconds" not in k}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_kind_runs_here_and_in_processes_with_the_same_results_and_only_once(small, name):
+    study, other = read_study(small(name)), read_study(small(name, folder="two"))
+    here = run_study(study)
+    with executor("processes", jobs=2) as on:
+        there = run_study(other, on=on)
+    assert list(map(numbers, here)) == list(map(numbers, there))
+    assert sorted(keys(study.store)) == sorted(keys(other.store))
+    assert [record["settings"] for record in here] == [
+        json.loads(json.dumps(study.kind.told(setting))) for setting in study.settings
+    ]
+    for record in here:
+        assert lacks(record) == []
+        assert set(record["made_with"]) >= {"numpy", "incentives", "commit", "device", "time"}
+        assert study.kind.line(record)
+    before = study.store.read_bytes()
+    assert run_study(study) == here
+    assert study.store.read_bytes() == before
+
+
+@pytest.fixture
+def toy(small, monkeypatch):
+    """A study whose runs cost nothing, with what its runs depend on in reach."""
+    study = read_study(small("empty-core"))
+    state = SimpleNamespace(ran=[], code="0123", checksum="abc", fails=())
+
+    def run(setting, *, precision="single"):
+        state.ran.append(setting.concept)
+        if setting.concept in state.fails:
+            raise OSError("out of luck")
+        return {"score": len(state.ran)}
+
+    def data(setting):
+        if state.checksum is None:
+            raise FileNotFoundError("no such data")
+        return state.checksum
+
+    kind = type(study.kind)(
+        setting=study.kind.setting,
+        run=run,
+        line=str,
+        code=lambda setting: ("x",),
+        packages=("numpy",),
+        precision="single",
+        data=data,
+        options={"precision": ("single", "bfloat16")},
+    )
+    monkeypatch.setattr(module, "kind_of", lambda name: kind)
+    monkeypatch.setattr(type(study), "kind", property(lambda self: kind))
+    monkeypatch.setattr(module, "code_digest", lambda *start: state.code)
+    state.study = study
+    return state
+
+
+def test_a_run_is_repeated_when_its_code_data_or_precision_are_others(toy):
+    run_study(toy.study)
+    assert len(toy.ran) == 2
+    for change in ({"code": "4567"}, {"checksum": "def"}):
+        vars(toy).update(change)
+        toy.ran.clear()
+        run_study(toy.study)
+        assert len(toy.ran) == 2
+        run_study(toy.study)
+        assert len(toy.ran) == 2
+    toy.ran.clear()
+    found = run_study(toy.study, options={"precision": "bfloat16"})
+    assert toy.ran == ["nash", "core"]
+    assert {record["precision"] for record in found} == {"bfloat16"}
+    assert {record["precision"] for record in run_study(toy.study)} == {"single"}
+    assert len(toy.ran) == 2
+    assert len(read_records(toy.study.store)) == 8
+
+
+def test_records_that_state_less_count_but_not_for_another_precision_or_data(toy):
+    told = [toy.study.kind.told(setting) for setting in toy.study.settings]
+    lines = [{"key": key_of(told[0]), "settings": told[0], "score": 0}, {"settings": told[1], "data_checksum": "other"}]
+    toy.study.store.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert [record.get("score") for record in run_study(toy.study)] == [0, 1]
+    assert toy.ran == ["core"]
+    run_study(toy.study, options={"precision": "bfloat16"})
+    assert toy.ran == ["core", "nash", "core"]
+
+
+def test_without_the_data_records_count_whatever_their_checksum(toy):
+    first = run_study(toy.study)
+    toy.checksum = None
+    assert run_study(toy.study) == first
+    assert len(toy.ran) == 2
+
+
+def test_one_failure_stops_nothing_else(toy):
+    toy.fails = ("nash",)
+    with pytest.raises(RuntimeError, match=r"1 of the runs failed, first .*concept nash.*: out of luck"):
+        run_study(toy.study)
+    assert toy.ran == ["nash", "core"]
+    toy.fails = ()
+    assert [record["settings"]["concept"] for record in run_study(toy.study)] == ["nash", "core"]
+    assert toy.ran == ["nash", "core", "nash"]
+
+
+def test_an_interrupted_study_keeps_what_is_finished(toy, monkeypatch):
+    begun = []
+
+    def interrupted(*call):
+        begun.append(call)
+        if len(begun) == 2:
+            raise KeyboardInterrupt
+        return run_one(*call)
+
+    monkeypatch.setattr(module, "run_one", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_study(toy.study)
+    assert len(keys(toy.study.store)) == 1
+
+
+def test_a_damaged_store_is_told_before_anything_runs(toy):
+    toy.study.store.write_text("garbage\n")
+    with pytest.raises(ValueError, match=r"line 1 of .* is no record"):
+        run_study(toy.study)
+    assert toy.ran == []
+
+
+def test_a_worker_with_other_code_is_noticed(toy):
+    class Elsewhere(Executor):
+        def submit(self, fn, *call):
+            future = Future()
+            future.set_result({**fn(*call), "code": "of another version"})
+            return future
+
+    with pytest.raises(RuntimeError, match=r"2 of the runs failed, .* a worker runs other code"):
+        run_study(toy.study, on=Elsewhere())
+    assert keys(toy.study.store) == []
+
+
+def test_a_cancelled_run_is_a_failure_like_others(toy):
+    class Gone(Executor):
+        def submit(self, fn, *call):
+            future = Future()
+            future.cancel()
+            future.set_running_or_notify_cancel()
+            return future
+
+    with pytest.raises(RuntimeError, match="2 of the runs failed"):
+        run_study(toy.study, on=Gone())
+
+
+def test_options_are_checked(toy):
+    assert checked_options(toy.study.kind, {"precision": None, "device": None}) == {}
+    with pytest.raises(ValueError, match="precision must be one of single, bfloat16, got 'half'"):
+        run_study(toy.study, options={"precision": "half"})
+    with pytest.raises(ValueError, match="this study takes no device; its options are precision"):
+        run_study(toy.study, options={"device": "cuda"})
+
+
+def test_what_is_measured_against_a_failed_run_waits(small, monkeypatch):
+    study = read_study(small("rewards"))
+
+    def fails(name, setting, options, against):
+        raise OSError("out of luck")
+
+    monkeypatch.setattr(module, "run_one", fails)
+    with pytest.raises(RuntimeError, match="1 of the runs failed, first seed 0, method stand-alone"):
+        run_study(study)
+    monkeypatch.undo()
+    assert len(run_study(study)) == 3
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_study_killed_at_any_moment_goes_on_where_it_was(small):
+    path = small("rewards")
+    study = read_study(path, seeds=2)
+    for wanted in (1, 3):
+        child = subprocess.Popen([*COMMAND, str(path), "--seeds", "2"], **QUIET)
+        deadline = time.monotonic() + 120
+        while len(keys(study.store)) < wanted and child.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        assert len(keys(study.store)) >= wanted
+    # A kill in the middle of a write leaves half a line behind.
+    with study.store.open("a") as file:
+        file.write('{"key": "0123')
+    kept = read_records(study.store)
+    run_study(study)
+    after = read_records(study.store)
+    assert after[: len(kept)] == kept
+    assert len(after) == len(study.store.read_text().splitlines()) == 6
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_workers_end_with_a_study_that_is_killed(small):
+    psutil = pytest.importorskip("psutil")
+    path = small("rewards")
+    study = subprocess.Popen([*COMMAND, str(path), "--executor", "processes"], **QUIET)
+    deadline = time.monotonic() + 120
+    while not keys(path.with_name("records.jsonl")) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    workers = psutil.Process(study.pid).children(recursive=True)
+    assert len(workers) >= 2
+    study.kill()
+    study.wait()
+
+    def ended(worker):
+        return not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE
+
+    while not all(map(ended, workers)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert all(map(ended, workers))
+
+
+def suicidal(name, setting, options, against):
+    """The first time it is run, the worker dies in the middle of it."""
+    mark = os.environ.get("INCENTIVES_TEST_MARK", "")
+    if setting.concept == "core" and mark and not os.path.exists(mark):
+        with open(mark, "w"):
+            pass
+        os.kill(os.getpid(), signal.SIGKILL)
+    return run_one(name, setting, options, against)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_loses_nothing_when_a_worker_is_killed(small, tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    mark = tmp_path / "killed"
+    monkeypatch.setenv("INCENTIVES_TEST_MARK", str(mark))
+    monkeypatch.setattr(module, "run_one", suicidal)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    study = read_study(small("empty-core"))
+    with executor("dask", jobs=2) as on:
+        records = run_study(study, on=on)
+    assert mark.exists()
+    assert len(records) == len(set(keys(study.store))) == 2
+
+
+def test_two_records_of_one_run_are_read_once(small):
+    study = read_study(small("empty-core"))
+    (first, _) = run_study(study)
+    settings = first.pop("settings")
+    add_record(study.store, settings, **{k: v for k, v in first.items() if k not in ("key", "digest")})
+    assert len(study.store.read_text().splitlines()) == 3
+    assert len(read_records(study.store)) == len(run_study(study)) == 2
