@@ -155,7 +155,7 @@ def test_errors_in_code():
 
 def test_what_a_cell_checks():
     source = 'c = claim("coalitions/lemma-1")\nc.every(cases, good)\nc.identity(x, y)'
-    assert checks_in(ast.parse(source)) == (("coalitions/lemma-1",), ("exhaustive", "proof"))
+    assert checks_in(ast.parse(source)) == (("coalitions/lemma-1",), ("every", "identity"))
     assert checks_in(ast.parse("x = 3")) == ((), ())
 
 
@@ -166,7 +166,7 @@ PAGE = {
     "every": "check.every(((1, 1), (2, 3), (4, 10)), lambda c: c[0] * (c[0] + 1) == 2 * c[1])",
     "counterexample": "check.counterexample(x**2 < y, {x: 3, y: 9})",
     "agrees": "check.agrees([3.001, 5.002], [1 + 2, 2 * 2 + 1], 0.01, seed=4)",
-    "reproduces": "check.reproduces([1 / 3, 3 / 2], [0.33, 1.5], 0.005)",
+    "experiment": "check.experiment([1 + 1 == 2, 3 - 1 == 2, 2 * 3 == 6, 4 - 2 == 2, 5 + 1 == 6, 7 - 3 == 4], level=0.02)",
 }
 
 

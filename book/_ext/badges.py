@@ -11,10 +11,13 @@ from results import ROOT
 # What one record of each grade is called, and what the reader of a badge should know about it.
 GRADES = {
     "proof": ("certificate", "algebra by SymPy: two expressions are the same, or an inequality has a certificate"),
-    "exhaustive": ("case", "every case of a finite list, in exact arithmetic"),
-    "refutation": ("counterexample", "exact numbers for which the printed statement fails"),
+    "inspection": ("line", "both sides are the same once they are written out"),
+    "decided": ("case", "every case of a finite statement, in exact arithmetic"),
+    "refutation": ("counterexample", "exact numbers that meet the hypotheses and break the conclusion"),
+    "sample": ("sampled case", "some cases of many: they illustrate and prove nothing"),
+    "description": ("run described", "what our runs did"),
     "statistical": ("simulation", "a random experiment with its level and seed; agreement, never a proof"),
-    "experiment": ("comparison", "a number of the paper beside ours, with a tolerance fixed beforehand"),
+    "experiment": ("experiment", "independent runs, with the probability that chance alone gives as much"),
 }
 FAILS = ("false", "misprint", "differs")  # verdicts that contradict print
 
@@ -84,7 +87,7 @@ def evidence_words(receipts: list[Receipt]) -> str:
     """How much of each grade, as in "3 certificates, 160 cases"."""
     numbers: dict[str, int] = defaultdict(int)
     for each in receipts:
-        numbers[each.grade] += (each.cases or 1) if each.grade == "exhaustive" else 1
+        numbers[each.grade] += (each.cases or 1) if each.grade in ("decided", "sample") else 1
     return ", ".join(many(number, GRADES.get(grade, (grade, ""))[0]) for grade, number in numbers.items())
 
 

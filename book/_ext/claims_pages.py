@@ -14,10 +14,11 @@ from pathlib import Path
 from badges import readable
 from claim_graph import graph_page
 
+from incentives_book.claims.bindings import read_lists
 from incentives_book.claims.evidence import Evidence, gather
 from incentives_book.claims.kernel import checked_twice, receipt
 from incentives_book.claims.register import VERDICTS, Entry, Part, parts
-from incentives_book.claims.verdicts import counts
+from incentives_book.claims.verdicts import counts, owing, standing
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,13 +41,17 @@ what is wrong in print is collected under errata.
 | grade | what was done | what it can carry |
 |---|---|---|
 | **proof** | algebra, by SymPy: two expressions are the same, or an inequality has a certificate | a general statement |
-| **exhaustive** | every case of a finite list, in exact arithmetic | a finite statement, or a consequence of a general one |
-| **refutation** | exact numbers for which the printed statement fails | the verdicts *misprint* and *false*, or that an assumption is needed |
-| **statistical** | a random experiment, with its level and seed | agreement, never a proof |
-| **experiment** | a number of a paper beside ours, with a tolerance fixed beforehand | that number |
+| **proof in steps** | prose whose listed steps are carried by checks or other claims, so many of so many | the same, shown as such |
+| **decided** | every case of a finite (or finitely described) statement, in exact arithmetic | that statement, or one step of a proof |
+| **inspection** | both sides are the same once written out; the receipt shows how they were written | the same, shown as such |
+| **refutation** | exact numbers that meet the hypotheses and break the conclusion | the verdicts *misprint* and *false*, or that an assumption is needed |
+| **experiment** | independent runs, with the probability that chance alone gives as much | the verdicts *reproduced* and *differs* |
+| **statistical** | a simulation beside a formula, with its level and seed | agreement, never a proof |
+| **description** | what our runs did | nothing beyond these runs |
+| **sample** | some cases of many | nothing: it illustrates |
 
-Where *argument* stands beside them, the prose of the page carries the proof, and the checks decide its steps and consequences.
-*Checked twice* are the proofs that [a second kernel](how-it-was-run.md) accepts too.
+What carries a statement stands in bold. Where a row does not yet satisfy a rule of this register, what is *owed* is named; the
+number of such debts may only fall. *Checked twice* are the proofs that [a second kernel](how-it-was-run.md) accepts too.
 """
 
 PART_INTRO = """# Claims: {title}
@@ -83,11 +88,13 @@ def test_links(entry: Entry, evidence: Evidence) -> str:
 
 def grades(entry: Entry, evidence: Evidence, twice: Collection[tuple[str, str, str]]) -> str:
     """The evidence of an entry in words."""
-    records = [found.record for found in evidence.records.get(entry.id, [])]
-    words = [f"{number} × {grade}" if number > 1 else grade for grade, number in counts(records).items()]
+    records = [found.record for found in evidence.records.get(entry.id, []) if not found.hidden]
+    words = [f"{number} × {name}" if number > 1 else name for name, number in counts(entry, records).items()]
     if again := sum(receipt(record) in twice for record in records):
         words.append(f"{again} checked twice")
-    return ", ".join(words + ["argument"] * bool(entry.argument)) or "none"
+    owed = read_lists(ROOT / "book" / "register", "debts")
+    told = [f"**{standing(entry, records, owing(owed))}**", *words]
+    return ", ".join([*told, *(f"owed: {rule}" for rule in owed.get(entry.id, []))])
 
 
 def remarks(entry: Entry) -> list[str]:
@@ -148,7 +155,7 @@ def tally(part: Part) -> str:
 def witnesses(entry: Entry, evidence: Evidence) -> list[str]:
     """The counterexamples that the pages found, as text."""
     found = [
-        f.record.subject or {} for f in evidence.records.get(entry.id, []) if f.record.grade == "refutation"
+        f.record.subject or {} for f in evidence.records.get(entry.id, []) if f.record.method == "counterexample"
     ]
     told = [
         ", ".join(f"{name} = {value}" for name, value in subject.get("witness", {}).items())

@@ -56,11 +56,11 @@ def evidence():
     found = Evidence()
     for row in ROWS:
         found.records[row.id].append(
-            Found("coalitions/page", Record(row.id, "proof", "identity", "", "s", "h"))
+            Found("coalitions/page", Record(row.id, "identity", "", "s", "h", symbols=("x real",)))
         )
         found.tests[row.id].append("tests/test_it.py::test_it")
     witness = Record(
-        "coalitions/lemma-3", "refutation", "counterexample", "", "s", "h", subject={"witness": {"n": "5"}}
+        "coalitions/lemma-3", "counterexample", "", "s", "h", subject={"witness": {"n": "5"}}
     )
     found.records["coalitions/lemma-3"].append(Found("coalitions/other", witness))
     found.labels["coalitions/lemma-3"] = "coalitions/other"
@@ -74,8 +74,8 @@ def test_every_claim_has_one_row_with_anchor_verdict_and_evidence(evidence):
         assert text.count(f"({row.anchor})=") == 1
         assert f"{{claim-id}}`{row.id}`" in text
     assert text.count("\n{verdict}`") == text.count("::::{div} claim claim-") == len(ROWS)
-    assert "*Evidence*: proof, refutation." in text
-    assert "*Evidence*: proof, argument." in text
+    assert "*Evidence*: **proof**, proof, refutation." in text
+    assert "*Evidence*: **proof**, proof." in text
     assert "{backing}`tests/test_it.py::test_it`" in text
 
 

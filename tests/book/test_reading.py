@@ -62,7 +62,7 @@ def test_a_claim_has_one_badge_over_all_receipts_of_neighbouring_cells():
     document = page(
         "Before.",
         ("claim(1)", [record(), record(step="second")]),
-        ("claim(2)", [record(grade="exhaustive", cases=160)]),
+        ("claim(2)", [record(grade="decided", cases=160)]),
         "After.",
     )
     (badge,) = folds(document)

@@ -1,30 +1,40 @@
 """Print the register with its evidence, and fail where a verdict lacks the evidence it needs.
 
-python -m incentives_book.claims [--json FILE] [--executed DIR] [--notebooks DIR] [--tests DIR]
+python -m incentives_book.claims [--json FILE] [--bind ID ...] [--passed FILE] [--executed DIR] [--notebooks DIR] [--tests DIR]
 """
 
 import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from incentives_book.claims.evidence import Evidence, gather
+from incentives_book.claims.bindings import binding, read_lists, side_by_side, write_lists
+from incentives_book.claims.evidence import Evidence, gather, passed_tests
 from incentives_book.claims.kernel import checked_twice, receipt
-from incentives_book.claims.register import VERDICTS, Part, parts
-from incentives_book.claims.seal import unsealed
-from incentives_book.claims.verdicts import counts, problems
+from incentives_book.claims.receipts import Record, grade
+from incentives_book.claims.register import Entry, Part, entries, parts
+from incentives_book.claims.verdicts import owing, problems, standing
+
+SCHEMA = 2  # of the JSON: raised when a field changes its meaning or goes
+
+
+def visible(evidence: Evidence, entry: Entry) -> list[Record]:
+    """The records of an entry that a reader sees."""
+    return [found.record for found in evidence.records.get(entry.id, []) if not found.hidden]
 
 
 def as_json(
     register: Sequence[Part],
     evidence: Evidence,
     wrong: Sequence[str],
+    lists: Path,
     twice: Collection[tuple[str, str, str]] = (),
 ) -> dict[str, object]:
     """Register, evidence and problems as one value that JSON can hold; `twice` is what Coq accepts too."""
+    owed, places = read_lists(lists, "debts"), read_lists(lists, "places")
     claims = []
     for part in register:
         for entry in part.entries:
@@ -34,33 +44,79 @@ def as_json(
                 if name not in ("unknown", "ill_typed") and value
             }
             found = evidence.records.get(entry.id, [])
+            row["stands_on"] = asdict(standing(entry, visible(evidence, entry), owing(owed)))
+            row["debts"] = owed.get(entry.id, [])
+            row["first_words"] = places.get(entry.id, ["", ""])[-1]
             row["evidence"] = [
-                {"page": f.page, "checked_twice": receipt(f.record) in twice, **asdict(f.record)}
+                {
+                    "page": f.page,
+                    "hidden": f.hidden,
+                    "grade": grade(entry, f.record),
+                    "checked_twice": receipt(f.record) in twice,
+                    **asdict(f.record),
+                }
                 for f in found
             ]
             row["tests"] = evidence.tests.get(entry.id, [])
             claims.append(row)
     heads = [{"name": part.name, "paper": part.paper, "title": part.title} for part in register]
-    return {"parts": heads, "claims": claims, "problems": list(wrong)}
+    return json.loads(
+        json.dumps({"schema": SCHEMA, "parts": heads, "claims": claims, "problems": list(wrong)})
+    )
 
 
-def print_register(register: Sequence[Part], evidence: Evidence) -> None:
-    """One line per claim, then how many claims have each verdict."""
+TABLE = (
+    "proof",
+    "steps",
+    "decided",
+    "refutation",
+    "experiment",
+    "description",
+    "inspection",
+    "sample",
+    "prose",
+    "nothing",
+)
+
+
+def table(register: Sequence[Part], evidence: Evidence, owed: Mapping[str, Sequence[str]]) -> dict[str, dict[str, int]]:
+    """What the rows of each part stand on, and what they owe: counts by part."""
+    counted = {}
+    for part in register:
+        on = [standing(e, visible(evidence, e), owing(owed)) for e in part.entries if e.verdict != "not-testable"]
+        grades = Counter("sample" if s.grade == "statistical" else s.grade for s in on)
+        counted[part.name] = {name: grades[name] for name in TABLE} | {
+            "steps carried": sum(s.done for s in on),
+            "of steps": sum(s.of for s in on),
+            "debts": sum(len(owed.get(entry.id, [])) for entry in part.entries),
+        }
+    return counted
+
+
+def print_register(register: Sequence[Part], evidence: Evidence, owed: Mapping[str, Sequence[str]]) -> None:
+    """One line per claim, then what the claims of each part stand on."""
     for part in register:
         print(f"{part.name}: {part.title} ({len(part.entries)} claims)")
         widest = max((len(entry.id) for entry in part.entries), default=0)
         for entry in part.entries:
-            records = [found.record for found in evidence.records.get(entry.id, [])]
-            grades = (
-                ", ".join(f"{number} {grade}" for grade, number in counts(records).items()) or "no evidence"
-            )
-            also = " + argument" if entry.argument else ""
             tests = evidence.tests.get(entry.id, [])
+            owes = f"; owes {', '.join(owed[entry.id])}" if entry.id in owed else ""
+            on = standing(entry, visible(evidence, entry), owing(owed))
             print(
-                f"  {entry.id:<{widest}}  {entry.verdict:<12}  {grades}{also}; {len(tests)} test{'s' * (len(tests) != 1)}"
+                f"  {entry.id:<{widest}}  {entry.verdict:<12}  {on}; {len(tests)} test{'s' * (len(tests) != 1)}{owes}"
             )
-        verdicts = Counter(entry.verdict for entry in part.entries)
-        print("  " + ", ".join(f"{verdicts[v]} {v}" for v in VERDICTS if verdicts[v]))
+    for name, row in table(register, evidence, owed).items():
+        print(f"{name}: " + ", ".join(f"{number} {what}" for what, number in row.items() if number))
+
+
+def renew(ids: Sequence[str], evidence: Evidence, lists: Path) -> None:
+    """Show words and checks of some claims side by side, and bind them as they are; no id means all that changed."""
+    known, bindings = entries(), read_lists(lists, "bindings")
+    now = {id: [binding(entry, evidence.records.get(id, []))] for id, entry in known.items()}
+    for id in ids or [id for id in known if bindings.get(id) != now[id]]:
+        print(side_by_side(known[id], evidence.records.get(id, [])), end="\n\n")
+        bindings[id] = now[id]
+    write_lists(lists, "bindings", {id: digest for id, digest in bindings.items() if id in known})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,31 +128,50 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--json", type=Path, metavar="FILE", help="also write register, evidence and problems to FILE"
     )
     parser.add_argument(
+        "--bind",
+        nargs="*",
+        metavar="ID",
+        help="show words and checks of these claims (of all that changed) and bind them",
+    )
+    parser.add_argument(
+        "--passed",
+        type=Path,
+        metavar="FILE",
+        help="JUnit report of a full run: only tests that passed back a claim",
+    )
+    parser.add_argument(
         "--executed", type=Path, default=Path("_build/executed"), help="executed notebooks (%(default)s)"
     )
     parser.add_argument(
         "--notebooks", type=Path, default=Path("notebooks"), help="their sources (%(default)s)"
     )
+    parser.add_argument(
+        "--lists", type=Path, default=Path("book/register"), help="debts, places and bindings (%(default)s)"
+    )
     parser.add_argument("--tests", type=Path, default=Path("tests"), help="the tests (%(default)s)")
     options = parser.parse_args(arguments)
     try:
         evidence = gather(options.executed, options.notebooks, options.tests)
-    except ValueError as error:
+        passed = passed_tests(options.passed) if options.passed else None
+    except (ValueError, OSError) as error:
         print(f"{error}. `make test` executes the notebooks.", file=sys.stderr)
         return 2
+    if options.bind is not None:
+        renew(options.bind, evidence, options.lists)
     register = parts()
-    wrong = problems(register, evidence) + unsealed(options.executed)
-    print_register(register, evidence)
+    owed, bindings, places = (read_lists(options.lists, name) for name in ("debts", "bindings", "places"))
+    wrong = problems(register, evidence, debts=owed, bindings=bindings or None, passed=passed, places=places)
+    print_register(register, evidence, owed)
     if options.json:
         twice = checked_twice(options.executed.parent / "kernel.json")
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(
-            json.dumps(as_json(register, evidence, wrong, twice), indent=1) + "\n", encoding="utf-8"
+            json.dumps(as_json(register, evidence, wrong, options.lists, twice), indent=1) + "\n", encoding="utf-8"
         )
     if wrong:
         print(f"\n{len(wrong)} problem{'s' * (len(wrong) != 1)}:", *wrong, sep="\n  ")
         return 1
-    print("\nEvery verdict has the evidence it needs.")
+    print("\nEvery verdict has the evidence it needs; what is owed is listed in debts.txt.")
     return 0
 
 

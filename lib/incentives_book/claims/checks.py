@@ -1,8 +1,9 @@
-"""The checks: each decides one claim or one step of its proof, by one grade of evidence."""
+"""The checks: each decides one claim or one step of its proof, by one kind of evidence."""
 
-import math
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import comb
 from statistics import NormalDist
 
 import numpy as np
@@ -15,6 +16,16 @@ from incentives_book.claims.exactness import admissible, refuse_floats
 from incentives_book.claims.inequalities import prove_sign
 from incentives_book.claims.receipts import Record, leave
 from incentives_book.claims.register import Entry, find_entry
+from incentives_book.claims.sources import (
+    Digest,
+    call_text,
+    definition,
+    domains,
+    ignores_its_arguments,
+    same_text,
+)
+
+Truth = (bool, np.bool_, sp.logic.boolalg.BooleanAtom)
 
 
 class ClaimFails(AssertionError):
@@ -23,7 +34,7 @@ class ClaimFails(AssertionError):
 
 def _is_true(answer: object, what: str) -> bool:
     """A truth value that is one; anything else (a number, an array, an undecided relation) is refused."""
-    if isinstance(answer, (bool, np.bool_, sp.logic.boolalg.BooleanAtom)):
+    if isinstance(answer, Truth):
         return bool(answer)
     raise ValueError(f"{what} must answer True or False; got {answer!r}")
 
@@ -41,10 +52,14 @@ class Claim:
     def __str__(self) -> str:
         return f"{self.entry.id}: {self.entry.title}"
 
-    def _leave(self, record: Record, details: str = "", how: str = "") -> None:
-        leave(record, self.entry, details, how)
+    def _leave(self, step: str, statement: str, how: str, *, told: str = "", details: str = "", **more: object) -> None:
+        caller = sys._getframe(1)
+        record = Record(self.entry.id, caller.f_code.co_name, step, statement or self.entry.title, how, **more)
+        leave(record, self.entry, details, told)
 
     def _fail(self, step: str, reason: str) -> ClaimFails:
+        # The record stays on the page when somebody catches the error, and then the register complains.
+        leave(Record(self.entry.id, "failed", step, reason, "FAILED", passed=False), self.entry)
         return ClaimFails(f"{self.entry.id}{f' ({step})' if step else ''}: {reason}")
 
     def identity(self, left: object, right: object, *, step: str = "") -> None:
@@ -57,20 +72,27 @@ class Claim:
 
         Raises:
             ClaimFails: the difference is not zero, or no exact step decides whether it is.
-            ValueError: shapes differ, or something is not an exact expression.
+            ValueError: shapes differ, something is not an exact expression, or both sides are written the same.
         """
+        source = call_text(sys._getframe(1))
+        if same_text(source):
+            raise ValueError("left and right must be written differently: an expression equals itself anyway")
         try:
             proof = prove_identity(left, right)
         except Unproved as error:
             raise self._fail(step, str(error)) from None
-        pairs = zip(proof.left, proof.right, strict=True)
-        statement = wording.short("; ".join(f"{a} = {b}" for a, b in pairs))
-        subject = {"left": [sp.srepr(e) for e in proof.left], "right": [sp.srepr(e) for e in proof.right]}
-        how = wording.identity_words(proof)
-        record = Record(
-            self.entry.id, "proof", "identity", step, statement, how, cases=len(proof.left), subject=subject
+        pairs = list(zip(proof.left, proof.right, strict=True))
+        self._leave(
+            step,
+            wording.short("; ".join(f"{a} = {b}" for a, b in pairs)),
+            wording.identity_words(proof),
+            details=wording.identity_details(proof),
+            source=source,
+            cases=len(pairs),
+            symbols=domains(proof.left + proof.right),
+            trivial=all(a == b for a, b in pairs),
+            subject={"left": [sp.srepr(e) for e in proof.left], "right": [sp.srepr(e) for e in proof.right]},
         )
-        self._leave(record, wording.identity_details(proof))
 
     def sign(self, expression: object, relation: str, *, given: object = (), step: str = "") -> None:
         """Proof: a rational function has one sign wherever the assumptions hold, by a certificate shown on the page.
@@ -86,96 +108,116 @@ class Claim:
             ValueError: bad input.
         """
         try:
-            certificate = prove_sign(expression, relation, given)
+            proof = prove_sign(expression, relation, given)
         except Unproved as error:
             raise self._fail(step, str(error)) from None
-        assumptions = [str(g) for g in certificate.givens] or [f"{s} = {v}" for s, v in certificate.stated]
+        function, givens = proof.expression, proof.givens
+        assumptions = [str(g) for g in givens] or [f"{s} = {v}" for s, v in proof.stated]
         under = f" given {', '.join(assumptions)}" if assumptions else ""
-        statement = wording.short(f"{certificate.expression} {relation}{under}")
-        subject = {
-            "expression": sp.srepr(certificate.expression),
-            "relation": relation,
-            "givens": [sp.srepr(g) for g in certificate.givens],
-            "stated": [[sp.srepr(s), sp.srepr(v)] for s, v in certificate.stated],
-        }
-        count = sum(wording.terms(leaf.expression) for leaf in certificate.reason.leaves())
-        how = wording.sign_words(certificate)
-        record = Record(self.entry.id, "proof", "sign", step, statement, how, cases=count, subject=subject)
-        typeset = wording.sign_words(certificate, wording.typeset)
-        self._leave(record, wording.sign_details(certificate), typeset)
+        # The declarations of the symbols alone may decide the sign; then there was nothing to certify.
+        known = {">0": "positive", ">=0": "nonnegative", "<0": "negative", "<=0": "nonpositive"}[relation]
+        self._leave(
+            step,
+            wording.short(f"{function} {relation}{under}"),
+            wording.sign_words(proof),
+            told=wording.sign_words(proof, wording.typeset),
+            details=wording.sign_details(proof),
+            source=call_text(sys._getframe(1)),
+            cases=sum(wording.terms(leaf.expression) for leaf in proof.reason.leaves()),
+            symbols=domains([function, *givens]),
+            trivial=bool(getattr(function, f"is_{known}")),
+            subject={
+                "expression": sp.srepr(function),
+                "relation": relation,
+                "givens": [sp.srepr(g) for g in givens],
+                "stated": [[sp.srepr(s), sp.srepr(v)] for s, v in proof.stated],
+            },
+        )
 
     def every(self, cases: Iterable[object], predicate: Callable[..., object], *, step: str = "") -> None:
-        """Exhaustive: `predicate(case)` is True for every case of a finite world; give it exact numbers.
+        """Decided, or a sample: `predicate(case)` is True for every case; give it exact numbers.
+
+        The register says which: all cases of a finite statement decide it, some cases of another one only illustrate it.
 
         Raises:
             ClaimFails: it is False for a case (which is shown), or there are no cases.
-            ValueError: the predicate answers something other than True or False.
+            ValueError: the predicate answers something other than True or False, or never looks at its case.
         """
-        count = 0
-        for case in cases:
-            count += 1
+        if ignores_its_arguments(predicate):
+            raise ValueError("predicate must read its case: its answer is the same for all of them")
+        count, digest = 0, Digest()
+        for count, case in enumerate(digest.of(cases), 1):
             if not _is_true(predicate(case), "predicate"):
                 raise self._fail(step, f"fails for case {count}: {wording.short(str(case))}")
         if count == 0:
             raise self._fail(step, "there are no cases, so nothing was checked")
         how = "the one case checked" if count == 1 else f"all {count} cases checked"
-        self._leave(Record(self.entry.id, "exhaustive", "every", step, self.entry.title, how, cases=count))
+        source = definition(call_text(sys._getframe(1)), predicate)
+        self._leave(step, "", how, source=source, cases=count, subject={"cases": str(digest)})
 
     def counterexample(
-        self, printed: object, witness: Mapping[str | sp.Symbol, object], *, step: str = ""
+        self, printed: object, witness: Mapping[str | sp.Symbol, object], *, given: object = None, step: str = ""
     ) -> None:
-        """Refutation: the printed statement is exactly False for the witness.
+        """Refutation: for the witness the hypotheses of the printed statement hold and its conclusion is exactly False.
 
         Args:
-            printed: a SymPy relation or Boolean (write conditions as `sp.Implies(conditions, conclusion)`), or a
-                function that takes the witness as keywords and answers True or False.
+            printed: the conclusion, as a SymPy relation or Boolean, or as a function that takes the witness as keywords
+                and answers True or False. `sp.Implies(hypotheses, conclusion)` states both.
             witness: exact numbers by symbol or name; each must satisfy the assumptions of its symbol.
+            given: the hypotheses, one or a list of them, in the same two forms; `[]` if there are none.
             step: the proof step, if what fails is not the claim itself.
 
         Raises:
-            ClaimFails: the statement is true for the witness, or cannot be decided.
-            ValueError: the witness holds a float, misses a symbol or names one that does not occur.
+            ClaimFails: a hypothesis fails, the conclusion is true, or one of them cannot be decided.
+            ValueError: the witness holds a float, misses a symbol or names one that does not occur; or a function reads
+                nothing of the witness.
         """
         if not isinstance(witness, Mapping) or not witness:
             raise ValueError(f"witness must be a dict of exact numbers; got {witness!r}")
         for name, value in witness.items():
             refuse_floats(value, f"witness[{name}]")
-        if callable(printed) and not isinstance(printed, sp.Basic):
-            answer = printed(**{str(name): value for name, value in witness.items()})
-        elif isinstance(printed, sp.logic.boolalg.Boolean):
-            answer = printed.subs(admissible(printed, witness), simultaneous=True).doit()
-            if not isinstance(answer, sp.logic.boolalg.BooleanAtom):
-                answer = sp.simplify(answer)
-        else:
-            raise ValueError(
-                f"printed must be a SymPy relation or a function of the witness; got {printed!r}"
-            )
+        relation, source = isinstance(printed, sp.Basic), call_text(sys._getframe(1))
+        if relation and given is None:
+            given = [printed.args[0]] if isinstance(printed, sp.Implies) else []
+        asked = list(given) if isinstance(given, (list, tuple)) else [] if given is None else [given]
+        values = admissible(sp.Tuple(*asked, printed), witness) if relation else {}
+
+        def decide(statement: object) -> bool:
+            if callable(statement) and not isinstance(statement, sp.Basic):
+                if ignores_its_arguments(statement):
+                    raise ValueError("printed and given must read the witness: a constant answer says nothing")
+                answer = statement(**{str(name): value for name, value in witness.items()})
+            elif isinstance(statement, sp.logic.boolalg.Boolean):
+                answer = statement.subs(values, simultaneous=True).doit()
+                answer = answer if isinstance(answer, Truth) else sp.simplify(answer)
+            else:
+                raise ValueError(
+                    f"printed and given must be SymPy relations or functions of the witness; got {statement!r}"
+                )
+            if not isinstance(answer, Truth):
+                raise self._fail(step, f"undecided: at {at} it reads {answer}")
+            return bool(answer)
+
         at = ", ".join(f"{name} = {value}" for name, value in witness.items())
-        if not isinstance(answer, (bool, np.bool_, sp.logic.boolalg.BooleanAtom)):
-            raise self._fail(step, f"undecided: at {at} the printed statement reads {answer}")
-        if answer:
+        for number, hypothesis in enumerate(asked, 1):
+            if not decide(hypothesis):
+                raise self._fail(step, f"at {at} hypothesis {number} of the printed statement fails")
+        if decide(printed):
             raise self._fail(step, f"no counterexample: at {at} the printed statement is true")
-        stated = (
-            "" if callable(printed) and not isinstance(printed, sp.Basic) else wording.short(str(printed))
-        )
-        details = wording.display(sp.latex(printed)) if stated else ""
-        subject = {"witness": {str(name): str(value) for name, value in witness.items()}, "printed": stated}
-        statement = f"fails at {at}"
-        how = f"as printed, false at {wording.short(at)}"
-        self._leave(
-            Record(self.entry.id, "refutation", "counterexample", step, statement, how, subject=subject),
-            details,
-        )
+        stated = wording.short(str(printed)) if relation else ""
+        met = f"; {len(asked)} hypothes{'is holds' if len(asked) == 1 else 'es hold'} there" if asked else ""
+        subject = {
+            "witness": {str(name): str(value) for name, value in witness.items()},
+            "printed": stated,
+            "hypotheses": None if given is None else len(asked),
+        }
+        how = f"as printed, false at {wording.short(at)}{met}"
+        shown = wording.display(sp.latex(printed)) if stated else ""
+        source = source if relation else definition(source, printed)
+        self._leave(step, f"fails at {at}", how, details=shown, source=source, subject=subject)
 
     def agrees(
-        self,
-        simulated: ArrayLike,
-        exact: ArrayLike,
-        error: ArrayLike,
-        *,
-        level: float = 1e-6,
-        seed: int | str,
-        step: str = "",
+        self, simulated: ArrayLike, exact: ArrayLike, error: ArrayLike, *, level: float = 1e-6, seed: int | str, step: str = ""
     ) -> None:
         """Statistical: simulated means lie within their standard errors of the exact values.
 
@@ -191,7 +233,8 @@ class Claim:
 
         Raises:
             ClaimFails: some difference is too large.
-            ValueError: empty or non-finite numbers, errors that are not positive, level outside (0, 1).
+            ValueError: empty or non-finite numbers, errors that are not positive or so large that 0 would pass for every
+                exact value, level outside (0, 1).
         """
         if not 0 < level < 1:
             raise ValueError(f"level must lie between 0 and 1; got {level!r}")
@@ -199,86 +242,40 @@ class Claim:
             raise ValueError(f"seed must be the integer or name that the draws were made from; got {seed!r}")
         arrays = [np.asarray(values, dtype=float) for values in (simulated, exact, error)]
         got, expected, spread = np.broadcast_arrays(*arrays)
-        if (
-            got.shape != arrays[0].shape
-            or got.size == 0
-            or not all(np.isfinite(a).all() for a in arrays)
-            or (spread <= 0).any()
-        ):
-            raise ValueError(
-                "simulated must be non-empty, exact and error of its shape, all finite, error positive"
-            )
+        finite = all(np.isfinite(a).all() for a in arrays)
+        if got.shape != arrays[0].shape or got.size == 0 or not finite or (spread <= 0).any():
+            raise ValueError("simulated must be non-empty, exact and error of its shape, all finite, error positive")
         distances = np.abs(got - expected) / spread
         bound = NormalDist().inv_cdf(1 - level / (2 * got.size))
+        if (np.abs(expected) <= bound * spread).all():
+            raise ValueError("error must be small enough to tell the exact values from 0, or nothing could fail")
         if distances.max() > bound:
             worst = int(distances.argmax())
             told = f"simulated {got.flat[worst]:.6g}, exact {expected.flat[worst]:.6g}"
-            raise self._fail(
-                step, f"{told}: {distances.max():.1f} standard errors apart, {bound:.2f} allowed"
-            )
+            raise self._fail(step, f"{told}: {distances.max():.1f} standard errors apart, {bound:.2f} allowed")
         how = f"{got.size} averages, at most {distances.max():.2f} standard errors away ({bound:.2f} allowed at level {level:g}), seed {seed}"
-        seed = seed if isinstance(seed, str) else int(seed)
-        record = Record(
-            self.entry.id,
-            "statistical",
-            "agrees",
-            step,
-            self.entry.title,
-            how,
-            cases=int(got.size),
-            seed=seed,
-            level=float(level),
-        )
-        self._leave(record)
+        seed, source = seed if isinstance(seed, str) else int(seed), call_text(sys._getframe(1))
+        self._leave(step, "", how, source=source, cases=int(got.size), seed=seed, level=float(level))
 
-    def reproduces(
-        self, ours: ArrayLike, theirs: ArrayLike, tolerance: float, *, what: str = "", step: str = ""
-    ) -> None:
-        """Experiment: our number is the published one within a tolerance fixed beforehand.
+    def experiment(self, signs: Iterable[bool], *, level: float = 0.05, step: str = "") -> None:
+        """Experiment: what is claimed was seen in so many independent runs that chance alone seldom gives as much.
 
         Args:
-            ours: our number(s).
-            theirs: the published number(s), same shape.
-            tolerance: largest allowed absolute difference, not negative.
-            what: the quantity, for the receipt.
+            signs: for each run (each seed), whether it came out as claimed; the yardstick was fixed before.
+            level: bound on the probability of as many, if each run came out either way with probability one half.
 
         Raises:
-            ClaimFails: a difference exceeds the tolerance.
-            ValueError: shapes differ, numbers are not finite, or the tolerance is negative.
+            ClaimFails: chance alone gives as many more often than `level`.
+            ValueError: there are no runs, or a sign is no truth value.
         """
-        mine, printed = (
-            np.atleast_1d(np.asarray(ours, dtype=float)),
-            np.atleast_1d(np.asarray(theirs, dtype=float)),
-        )
-        if (
-            mine.shape != printed.shape
-            or mine.size == 0
-            or not (np.isfinite(mine).all() and np.isfinite(printed).all())
-        ):
-            raise ValueError(f"ours and theirs must be finite and of one shape; got {ours!r} and {theirs!r}")
-        if not (math.isfinite(float(tolerance)) and tolerance >= 0):
-            raise ValueError(f"tolerance must be a number of at least 0; got {tolerance!r}")
-        apart = np.abs(mine - printed)
-        worst = int(apart.argmax())
-        told = (
-            f"{what + ': ' if what else ''}ours {mine.flat[worst]:.6g}, published {printed.flat[worst]:.6g}"
-        )
-        # Decimal digits as printed are not binary: allow for the rounding of the comparison itself.
-        if apart.max() > float(tolerance) * (1 + 1e-12):
-            raise self._fail(step, f"{told}, apart by more than {tolerance}")
-        number = f"{mine.size} numbers, the furthest {told}" if mine.size > 1 else told
-        how = f"{number}, tolerance {tolerance}"
-        record = Record(
-            self.entry.id,
-            "experiment",
-            "reproduces",
-            step,
-            what or self.entry.title,
-            how,
-            int(mine.size),
-            tolerance=str(tolerance),
-        )
-        self._leave(record)
+        seen = [_is_true(sign, "signs") for sign in signs]
+        if not seen:
+            raise ValueError("signs must hold one truth value for each run; got none")
+        chance = sum(comb(len(seen), k) for k in range(sum(seen), len(seen) + 1)) / 2 ** len(seen)
+        how = f"{sum(seen)} of {len(seen)} runs, by chance alone with probability {chance:.2g}"
+        if chance > level:
+            raise self._fail(step, f"{how}, more than {level}")
+        self._leave(step, "", how, source=call_text(sys._getframe(1)), cases=len(seen), level=float(level))
 
 
 def claim(id: str) -> Claim:

@@ -3,12 +3,14 @@
 import ast
 import json
 import re
+import xml.etree.ElementTree as ET
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from incentives_book.claims.receipts import MIME, Record
+from incentives_book.claims.seal import unsealed
 
 # A statement of a notebook: the opening fence, then option lines among which its label stands.
 STATEMENT = re.compile(
@@ -18,12 +20,18 @@ STATEMENT = re.compile(
 )
 
 
+# Where evidence does not count: cells that the site leaves out or folds away, solutions of exercises.
+HIDDEN = {"remove-cell", "remove-output", "hide-cell", "hide-output"}
+SOLUTION = re.compile(r"\{solution-(start|end)\}")
+
+
 @dataclass(frozen=True)
 class Found:
     """A record and the page (`<part>/<file>` without ending) whose execution left it."""
 
     page: str
     record: Record
+    hidden: bool = False  # in a cell that no reader sees, or in the solution of an exercise
 
 
 @dataclass
@@ -44,22 +52,81 @@ def read_record(content: object) -> Record:
         ValueError: fields are missing, or there are others.
     """
     names = {f.name for f in fields(Record)}
-    if not isinstance(content, dict) or set(content) != names:
+    if not isinstance(content, dict) or set(content) - {"grade"} != names:
         raise ValueError(f"a record must have exactly the fields {sorted(names)}; got {content!r}")
-    return Record(**content)
+    values = {name: content[name] for name in names}
+    return Record(**values | {"symbols": tuple(content["symbols"])})
 
 
 def notebook_records(path: Path) -> Iterator[Record]:
     """The records in the outputs of one executed notebook, in order."""
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+    return (record for record, _hidden in cell_records(json.loads(path.read_text(encoding="utf-8"))["cells"]))
+
+
+def cell_records(cells: Iterable[Mapping]) -> Iterator[tuple[Record, bool]]:
+    """The records in some cells, each with whether it lies where a reader does not look for evidence."""
+    solution = False
+    for cell in cells:
+        if cell.get("cell_type") == "markdown":
+            for end in SOLUTION.findall("".join(cell["source"])):
+                solution = end == "start"
+        hidden = solution or bool(HIDDEN & set(cell.get("metadata", {}).get("tags", [])))
         for output in cell.get("outputs", []):
             content = output.get("data", {}).get(MIME)
             if content is not None:
-                yield read_record(json.loads(content) if isinstance(content, str) else content)
+                yield read_record(json.loads(content) if isinstance(content, str) else content), hidden
+
+
+def code(cells: Iterable[Mapping]) -> list[str]:
+    """The sources of the code cells."""
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+
+
+def notebook_problems(notebook: Mapping, source: Path) -> Iterator[str]:
+    """What makes an executed notebook no evidence: other code than the page has, records that no check left."""
+    if source.is_file() and code(json.loads(source.read_text(encoding="utf-8"))["cells"]) != code(
+        notebook["cells"]
+    ):
+        yield "it ran with other code than the page has now; execute it again"
+    if any(MIME in text or "claims.receipts" in text for text in code(notebook["cells"])):
+        yield "a cell writes records by hand; only checks leave records"
+
+
+def _can_fail(function: ast.AST) -> bool:
+    """Whether a test holds an assertion that is no constant, or calls something that asserts."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
+            return True
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if any(word in name for word in ("assert", "raises", "warns", "check")):
+                return True
+    return False
+
+
+def passed_tests(report: Path) -> set[str]:
+    """The tests that ran and passed by a JUnit file, as `path::name` and, for marks on modules and classes, what holds them.
+
+    A parametrised test passes if one of its cases ran and none failed.
+    """
+    good, bad = set(), set()
+    for case in ET.parse(report).iter("testcase"):
+        dotted, name = case.get("classname", ""), case.get("name", "").partition("[")[0]
+        parts = dotted.split(".")
+        module = next((n for n, part in enumerate(parts) if part.startswith("test_")), len(parts) - 1) + 1
+        path = "/".join(parts[:module]) + ".py"
+        owner = "::".join([path, *parts[module:]])
+        if case.find("failure") is not None or case.find("error") is not None:
+            bad.add(f"{owner}::{name}")
+        elif case.find("skipped") is None:
+            good |= {path, owner, f"{owner}::{name}"}
+    return good - bad
 
 
 def marked_tests(path: Path, root: Path) -> Iterator[tuple[str, str]]:
     """The pairs (claim id, `path::test`) of the `backs` markers in one test file, read without running it.
+
+    A test that asserts nothing backs nothing.
 
     Raises:
         ValueError: a marker names its ids by something other than literal strings.
@@ -69,6 +136,8 @@ def marked_tests(path: Path, root: Path) -> Iterator[tuple[str, str]]:
     def walk(node: ast.AST, owner: str) -> Iterator[tuple[str, str]]:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             owner = f"{owner}::{node.name}"
+            if not _can_fail(node):
+                return
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "backs":
             if not node.args or node.keywords:
                 raise ValueError(f"{where}:{node.lineno}: a backs marker needs the ids of claims")
@@ -105,7 +174,7 @@ def gather(executed: Path, notebooks: Path, tests: Path) -> Evidence:
     Raises:
         ValueError: `executed` holds no notebook.
     """
-    evidence = Evidence()
+    evidence = Evidence(malformed=unsealed(executed))
     ran = sorted(executed.glob("*/*.ipynb"))
     if not ran:
         raise ValueError(
@@ -114,8 +183,13 @@ def gather(executed: Path, notebooks: Path, tests: Path) -> Evidence:
     for path in ran:
         page = f"{path.parent.name}/{path.stem}"
         try:
-            for record in notebook_records(path):
-                evidence.records[record.claim].append(Found(page, record))
+            notebook = json.loads(path.read_text(encoding="utf-8"))
+            evidence.malformed += [
+                f"{page}: {problem}"
+                for problem in notebook_problems(notebook, (notebooks / page).with_suffix(".ipynb"))
+            ]
+            for record, hidden in cell_records(notebook["cells"]):
+                evidence.records[record.claim].append(Found(page, record, hidden))
         except ValueError as error:
             evidence.malformed.append(f"{page}: {error}")
     for path in sorted(notebooks.glob("*/*.md")):

@@ -55,7 +55,7 @@ def admissible(printed: sp.Basic, witness: Mapping[str | sp.Symbol, object]) -> 
             f"printed has two different symbols of one name among {sorted(map(str, printed.free_symbols))}"
         )
     given = {str(name): sp.sympify(value, strict=True) for name, value in witness.items()}
-    if printed is sp.false:  # SymPy saw at once that it never holds
+    if not by_name:  # SymPy saw at once that it never holds
         return {}
     if set(given) != set(by_name):
         raise ValueError(

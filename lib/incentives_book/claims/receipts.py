@@ -13,20 +13,23 @@ MIME = "application/vnd.incentives.check+json"
 
 @dataclass(frozen=True)
 class Record:
-    """One check that passed, as machines read it (the JSON of `MIME` holds exactly these fields)."""
+    """One check, as machines read it (the JSON of `MIME` holds exactly these fields, and the grade that was shown)."""
 
     claim: str  # id of the claim
-    grade: str  # proof, exhaustive, refutation, statistical or experiment
     method: str  # the method of Claim that was called
     step: str  # the proof step, empty when the check covers the whole claim
     statement: str  # one line: what was shown
     how: str  # one line: by which means
-    cases: int | None = None  # exhaustive: how many; proof: how many entries or coefficients
-    seed: int | str | None = None  # statistical
-    level: float | None = None  # statistical
-    tolerance: str | None = None  # experiment
-    subject: dict[str, object] | None = None  # proof: the expressions, as SymPy prints them for reading back
-    passed: bool = True  # a check that fails raises and leaves no record
+    source: str = ""  # the call as its author wrote it, in the layout of `ast.unparse`
+    cases: int | None = None  # how many cases, entries, coefficients, averages or runs
+    seed: int | str | None = None  # agrees
+    level: float | None = None  # agrees, experiment
+    symbols: tuple[str, ...] = ()  # identity, sign: the symbols and what they are declared to be
+    trivial: bool = False  # identity, sign: nothing was left to prove once SymPy had read it
+    subject: dict[str, object] | None = (
+        None  # the expressions as SymPy reads them back, or a digest of the cases
+    )
+    passed: bool = True  # False only where somebody caught the error of a check
 
 
 # A stack of lists that want to hear of every record; the pages do not need it, tests and mutation do.
@@ -51,10 +54,29 @@ def recording() -> Iterator[list[Record]]:
         del _listeners[next(i for i, listener in enumerate(_listeners) if listener is heard)]
 
 
-def as_text(record: Record) -> str:
+def grade(entry: Entry, record: Record) -> str:
+    """What a record is worth, by the method that left it and by what the register says of its claim or step.
+
+    >>> from incentives_book.claims.register import Step
+    >>> every = Record("a/b", "every", "small", "s", "h", cases=3)
+    >>> grade(Entry(steps=(Step(receipt="small"),)), every), grade(Entry(samples=("small",)), every)
+    ('decided', 'sample')
+    """
+    if record.method in ("identity", "sign") and record.symbols:
+        return "inspection" if record.trivial else "proof"
+    if record.method in ("identity", "sign", "every"):
+        # Numbers and cases decide what is finite; of anything else they are a sample.
+        named = any(step.receipt == record.step for step in entry.steps)
+        if named if record.step else entry.finite:
+            return "decided"
+        return "description" if entry.verdict in ("reproduced", "differs") else "sample"
+    return {"counterexample": "refutation", "agrees": "statistical"}.get(record.method, record.method)
+
+
+def as_text(record: Record, entry: Entry) -> str:
     """The receipt for a terminal and for the printed book."""
     step = f" ({record.step})" if record.step else ""
-    return f"[{record.grade}] {record.claim}{step}: {record.statement} [{record.how}]"
+    return f"[{grade(entry, record)}] {record.claim}{step}: {record.statement} [{record.how}]"
 
 
 def as_html(record: Record, entry: Entry, details: str = "", how: str = "") -> str:
@@ -64,14 +86,17 @@ def as_html(record: Record, entry: Entry, details: str = "", how: str = "") -> s
 
     The link goes to the claim's row on the page of claims, two folders up from every notebook of a part.
     """
+    told = grade(entry, record)
     step = f' <span class="receipt-step">{escape(record.step)}</span>' if record.step else ""
     line = (
-        f'<strong class="receipt-grade">{record.grade}</strong> '
+        f'<strong class="receipt-grade">{told}</strong> '
         f'<a href="../../book/claims.html#{entry.anchor}" title="{escape(record.claim)}">{escape(entry.title)}</a>'
         f'{step} <span class="receipt-how">{how or escape(record.how)}</span>'
     )
     # The theme asks MathJax to skip everything outside these classes.
-    classes = f"receipt receipt-{record.grade} tex2jax_process mathjax_process"
+    classes = f"receipt receipt-{told} tex2jax_process mathjax_process"
+    if record.source:
+        details += f'<pre class="receipt-source"><code>{escape(record.source)}</code></pre>'
     if not details:
         return f'<div class="{classes}">{line}</div>'
     return f'<details class="{classes}"><summary>{line}</summary><div class="receipt-details">{details}</div></details>'
@@ -90,7 +115,7 @@ def leave(record: Record, entry: Entry, details: str = "", how: str = "") -> Non
         return
     bundle = {
         "text/html": as_html(record, entry, details, how),
-        "text/plain": as_text(record),
-        MIME: asdict(record),
+        "text/plain": as_text(record, entry),
+        MIME: asdict(record) | {"grade": grade(entry, record)},
     }
     display(bundle, raw=True)

@@ -30,15 +30,29 @@ VERDICTS = {
     "false": "false as printed",
     "reproduced": "the published numbers are reproduced",
     "differs": "our numbers differ from the published ones",
+    "well-posed": "a definition that says what it needs to say",
+    "satisfiable": "an assumption that something satisfies",
+    "implemented": "a definition that the library's code follows, on the cases compared",
     "not-testable": "not testable",
-    "new": "new here",
+    "new": "ours",
+    "known": "known, and added here with its citation",
     "conjecture": "a conjecture of ours, with the range searched",
 }
 
 
 @dataclass(frozen=True)
+class Step:
+    """One step of a proof in prose, and what carries it: exactly one of a receipt, another claim, prose."""
+
+    receipt: str = ""  # the `step=` under which a check of the page left its record
+    claim: str = ""  # id of the claim that says it
+    prose: str = ""  # what the page argues in words
+    says: str = ""  # what the step shows, where the name of its receipt does not say it
+
+
+@dataclass(frozen=True)
 class Entry:
-    """One claim. All fields but `uses`, `finite` and `unknown` are text; an empty text means that the field is absent."""
+    """One claim. An empty text means that the field is absent; lists and `finite` say what they are."""
 
     id: str = ""  # <part>/<kind>-<label>, lower case with hyphens
     kind: str = ""  # one of KINDS
@@ -52,7 +66,11 @@ class Entry:
     corrected: str = ""  # misprint: what is right
     repair: str = ""  # false: what is true instead
     affects: str = ""  # misprint, false, holds-if: does what depends on it survive?
-    argument: str = ""  # where the prose of the page carries the rest of a proof
+    argument: str = ""  # the step of the proof that the prose of the page carries
+    steps: tuple[Step, ...] = ()  # the other steps; a text in the file is the name of a receipt
+    samples: tuple[str, ...] = ()  # receipts that illustrate and carry nothing
+    repaired_by: str = ""  # false: the claim that is true instead, where it has a row of its own
+    citation: str = ""  # known: the key of what it is known from
     why: str = ""  # not-testable: the reason
     searched: str = ""  # conjecture: the range searched
     reading: str = ""  # where print is lost or unclear: the reading that is judged, and where it comes from
@@ -82,6 +100,20 @@ class Part:
 
 
 TEXTS = tuple(f.name for f in fields(Entry) if f.type is str)
+LISTS = ("uses", "samples")
+STEP = {f.name for f in fields(Step)}
+
+
+def read_step(row: object) -> Step | None:
+    """One item of `steps`, or None where it is not one."""
+    row = {"receipt": row} if isinstance(row, str) else row
+    if (
+        not isinstance(row, dict)
+        or not set(row) <= STEP
+        or not all(isinstance(v, str) and v for v in row.values())
+    ):
+        return None
+    return Step(**row) if len(set(row) - {"says"}) == 1 else None
 
 
 def read_entry(row: Mapping[str, object]) -> Entry:
@@ -93,11 +125,13 @@ def read_entry(row: Mapping[str, object]) -> Entry:
             values[name] = value.strip()
         elif name == "finite" and isinstance(value, bool):
             values[name] = value
-        elif name == "uses" and isinstance(value, list) and all(isinstance(used, str) for used in value):
+        elif name in LISTS and isinstance(value, list) and all(isinstance(item, str) for item in value):
             values[name] = tuple(value)
-        elif name in (*TEXTS, "finite", "uses"):
+        elif name == "steps" and isinstance(value, list) and all(map(read_step, value)):
+            values[name] = tuple(map(read_step, value))
+        elif name in (*TEXTS, *LISTS, "finite", "steps"):
             ill_typed.append(name)
-    unknown = tuple(name for name in row if name not in (*TEXTS, "finite", "uses"))
+    unknown = tuple(name for name in row if name not in (*TEXTS, *LISTS, "finite", "steps"))
     return Entry(**values, unknown=unknown, ill_typed=tuple(ill_typed))
 
 

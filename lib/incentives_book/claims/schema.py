@@ -16,9 +16,20 @@ NEEDED = {
     "false": ("printed", "repair", "affects"),
     "not-testable": ("why",),
     "conjecture": ("searched",),
+    "known": ("citation",),
 }
 
+# What a definition or an assumption can be; it does not hold.
+DEFINITIONS = ("well-posed", "satisfiable", "implemented")
+
+CARRY_NOTHING = ("false", "differs", "not-testable", "conjecture")
+
 ID = re.compile(r"[a-z]+/[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def rests_on(entry: Entry) -> set[str]:
+    """The claims that an entry uses, or that carry a step of its proof."""
+    return {*entry.uses, *(step.claim for step in entry.steps if step.claim)}
 
 
 def entry_problems(entry: Entry, part: str) -> list[str]:
@@ -38,10 +49,18 @@ def entry_problems(entry: Entry, part: str) -> list[str]:
         wrong.append(f"{name}: kind must be one of {', '.join(KINDS)}; got {entry.kind!r}")
     if entry.verdict and entry.verdict not in VERDICTS:
         wrong.append(f"{name}: verdict must be one of {', '.join(VERDICTS)}; got {entry.verdict!r}")
+    if (entry.verdict in DEFINITIONS) and entry.kind not in ("definition", "algorithm", "new"):
+        wrong.append(f"{name}: a verdict {entry.verdict} is for definitions; this is a {entry.kind}")
+    if entry.kind == "definition" and entry.verdict == "holds":
+        wrong.append(f"{name}: definitions do not hold; they are {', '.join(DEFINITIONS)} or misprint")
+    named = [*(step.receipt for step in entry.steps if step.receipt), *entry.samples]
+    wrong += [f"{name}: step {n!r} is listed twice" for n, count in Counter(named).items() if count > 1]
     if len(entry.title) > 70:
         wrong.append(f"{name}: the title has {len(entry.title)} characters, 70 are allowed")
     if "$" in entry.title:
-        wrong.append(f"{name}: the title must do without formulas, which graphs cannot show; got {entry.title!r}")
+        wrong.append(
+            f"{name}: the title must do without formulas, which graphs cannot show; got {entry.title!r}"
+        )
     wrong += [
         f"{name}: the dollar signs in {field} do not pair up"
         for field in (
@@ -75,13 +94,22 @@ def schema_problems(parts: Sequence[Part]) -> list[str]:
     wrong += [f"{id}: {count} entries have this id" for id, count in ids.items() if id and count > 1]
     for entry in everything:
         wrong += [
-            f"{entry.id}: uses {used}, which the register lacks" for used in entry.uses if used not in ids
+            f"{entry.id}: uses {used}, which the register lacks"
+            for used in (*entry.uses, entry.repaired_by, *(step.claim for step in entry.steps))
+            if used and used not in ids
         ]
         wrong += [
             f"{entry.id}: uses {used} twice" for used, count in Counter(entry.uses).items() if count > 1
         ]
+    verdicts = {entry.id: entry.verdict for entry in everything}
+    wrong += [
+        f"{entry.id}: a step is carried by {step.claim}, whose verdict is {verdicts[step.claim]}"
+        for entry in everything
+        for step in entry.steps
+        if verdicts.get(step.claim) in CARRY_NOTHING
+    ]
     try:
-        tuple(TopologicalSorter({entry.id: entry.uses for entry in everything}).static_order())
+        tuple(TopologicalSorter({entry.id: rests_on(entry) for entry in everything}).static_order())
     except CycleError as error:
         wrong.append(f"claims use each other in a circle: {' -> '.join(error.args[1])}")
     return wrong

@@ -1,75 +1,179 @@
-"""Whether the evidence supports the verdict: the rules, and every problem they find in the register."""
+"""Whether the evidence supports the verdict: what a claim stands on, the rules, and every problem in the register."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 
-from incentives_book.claims.evidence import Evidence
-from incentives_book.claims.receipts import Record
+from incentives_book.claims.bindings import binding_problems
+from incentives_book.claims.evidence import Evidence, Found
+from incentives_book.claims.receipts import Record, grade
 from incentives_book.claims.register import Entry, Part
-from incentives_book.claims.schema import schema_problems
+from incentives_book.claims.schema import DEFINITIONS, schema_problems
 
-GRADES = ("proof", "exhaustive", "refutation", "statistical", "experiment")
+GRADES = (
+    "proof",
+    "inspection",
+    "decided",
+    "refutation",
+    "experiment",
+    "statistical",
+    "description",
+    "sample",
+)
+CARRIES = ("proof", "inspection", "decided")  # grades that carry a step of a proof
 
 
-def counts(records: Iterable[Record]) -> dict[str, int]:
-    """How many records there are of each grade, strongest grades first, absent grades left out."""
-    found = Counter(record.grade for record in records)
-    return {grade: found[grade] for grade in GRADES if found[grade]}
+@dataclass(frozen=True)
+class Standing:
+    """What the statement of a claim (corrected, conditioned) stands on, from its evidence."""
+
+    grade: str  # proof, steps, decided, inspection, refutation, experiment, description, sample, prose or nothing
+    done: int = 0  # steps: how many are carried by a check or another claim
+    of: int = 0  # steps: how many there are
+    cases: int = 0  # decided, sample: how many cases were looked at
+
+    def __str__(self) -> str:
+        if self.grade == "steps":
+            return f"proof in steps, {self.done} of {self.of}"
+        return f"{self.grade}, {self.cases} case{'s' * (self.cases != 1)}" if self.cases else self.grade
 
 
-def supported(entry: Entry, records: Sequence[Record]) -> bool:
-    """Whether the records establish the (corrected, conditioned) statement itself.
+def counts(entry: Entry, records: Iterable[Record]) -> dict[str, int]:
+    """How many records of an entry there are of each grade, strongest grades first, absent grades left out."""
+    found = Counter(grade(entry, record) for record in records)
+    return {name: found[name] for name in GRADES if found[name]}
 
-    A proof of the whole; or an exhaustive check of a finite statement; or, where the prose carries an argument, proofs of
-    its steps or the enumeration of its finite consequences. Samples never do.
+
+def standing(entry: Entry, records: Sequence[Record], weak: Collection[str] = ()) -> Standing:
+    """The strongest thing that carries an entry's statement; claims that are `weak` carry no step.
+
+    >>> whole = Record("a/b", "every", "", "s", "h", cases=3)
+    >>> print(standing(Entry(finite=True), [whole])), print(standing(Entry(), [whole]))
+    decided, 3 cases
+    sample, 3 cases
+    (None, None)
     """
-    exact = [r for r in records if r.grade in ("proof", "exhaustive")]
-    if entry.argument:
-        return bool(exact)
-    return any(not r.step and (r.grade == "proof" or entry.finite) for r in exact)
+    whole = {grade(entry, record) for record in records if not record.step}
+    if "proof" in whole:
+        return Standing("proof")
+    looked = sum(r.cases or 0 for r in records if r.method in ("every", "identity") and not r.step)
+    if "decided" in whole:
+        return Standing("decided", cases=looked)
+    carried = {record.step for record in records if grade(entry, record) in CARRIES}
+    done = sum(step.claim not in weak if step.claim else step.receipt in carried for step in entry.steps)
+    if done:
+        return Standing("steps", done, len(entry.steps) + bool(entry.argument))
+    if entry.verdict == "false":
+        return Standing("refutation")
+    found = counts(entry, records)
+    if "refutation" in found and entry.verdict == "differs":
+        return Standing("refutation")
+    for weaker in ("inspection", "experiment", "description", "sample", "statistical"):
+        if weaker in found:
+            looked = sum(r.cases or 0 for r in records if grade(entry, r) == weaker)
+            return Standing(weaker, cases=looked)
+    return Standing("prose" if entry.argument else "nothing")
 
 
-NEEDS_SUPPORT = "needs a proof without step, or an exhaustive check of a finite statement, or an argument with checked steps"
+def owing(debts: Mapping[str, Sequence[str]]) -> set[str]:
+    """The claims that owe evidence, and so carry no step of another claim's proof."""
+    return {id for id, rules in debts.items() if "evidence" in rules}
 
 
-def evidence_problems(entry: Entry, records: Sequence[Record]) -> list[str]:
-    """What the verdict of one entry still needs, or what contradicts it.
+# What each verdict accepts as its standing.
+WHOLE = ("proof", "steps", "decided", "inspection")
+ACCEPTS = dict.fromkeys(("holds", "holds-if", "misprint", "new", "known"), WHOLE) | {
+    "well-posed": WHOLE,
+    "satisfiable": (*WHOLE, "sample"),
+    "implemented": (*WHOLE, "sample"),
+    "reproduced": ("experiment", "decided"),
+    "differs": ("experiment", "decided", "refutation"),
+    "conjecture": ("sample", "statistical", "steps", "decided"),
+}
 
-    >>> evidence_problems(Entry(id="coalitions/lemma-1", verdict="holds"), [])
-    ['coalitions/lemma-1: no executed page checks it']
+
+def evidence_problems(
+    entry: Entry, found: Sequence[Found], weak: Collection[str] = ()
+) -> Iterator[tuple[str, str]]:
+    """What the verdict of one entry still needs, or what contradicts it: rule and words.
+
+    >>> list(evidence_problems(Entry(id="coalitions/lemma-1", verdict="holds"), []))
+    [('evidence', 'no executed page checks it')]
     """
     if entry.verdict == "not-testable":
-        return []
+        return
+    records = [f.record for f in found if not f.hidden]
     if not records:
-        return [f"{entry.id}: no executed page checks it"]
-    grades = counts(records)
-    wrong = [f"{entry.id}: a record says that its check did not pass" for r in records if not r.passed]
-    wrong += [f"{entry.id}: unknown grade {r.grade!r} in a record" for r in records if r.grade not in GRADES]
-    if entry.verdict in ("holds", "new", "conjecture") and "refutation" in grades:
-        wrong.append(f"{entry.id}: verdict {entry.verdict}, but a page refutes it")
-    if entry.verdict in ("holds", "holds-if", "misprint", "new") and not supported(entry, records):
-        wrong.append(f"{entry.id}: verdict {entry.verdict} {NEEDS_SUPPORT}")
+        yield "evidence", "only hidden cells check it" if found else "no executed page checks it"
+        return
+    if any(not f.record.passed for f in found):
+        yield "failed", "a check of it did not pass, and the page goes on"
+    grades = counts(entry, records)
+    on = standing(entry, records, weak)
+    verdict = "implemented" if entry.kind == "definition" and entry.verdict == "misprint" else entry.verdict
+    if on.grade not in ACCEPTS.get(verdict, (on.grade,)):
+        yield "evidence", f"verdict {entry.verdict} needs {' or '.join(ACCEPTS[verdict])}; it has {on}"
+    if entry.verdict in ("holds", "new", "known", "conjecture", *DEFINITIONS) and "refutation" in grades:
+        yield "refuted", f"verdict {entry.verdict}, but a page refutes it"
     if entry.verdict in ("holds-if", "misprint", "false") and "refutation" not in grades:
-        wrong.append(f"{entry.id}: verdict {entry.verdict} needs a refutation of what is printed")
-    if entry.verdict in ("reproduced", "differs") and not grades.keys() & {"experiment", "exhaustive"}:
-        wrong.append(
-            f"{entry.id}: verdict {entry.verdict} needs an experiment, or an exhaustive check of the printed digits"
-        )
-    if entry.verdict == "conjecture" and not grades.keys() & {"exhaustive", "statistical"}:
-        wrong.append(
-            f"{entry.id}: verdict conjecture needs an exhaustive or statistical check of the range searched"
-        )
-    return wrong
+        yield "refutation", f"verdict {entry.verdict} needs a refutation of what is printed"
+    refuting = [r for r in records if r.method == "counterexample"]
+    if any((r.subject or {}).get("hypotheses") is None for r in refuting):
+        yield "hypotheses", "a refutation does not check that its witness meets the hypotheses (given=)"
+    if entry.verdict == "false" and not entry.repaired_by and on.grade == "refutation":
+        yield "repair", "what is true instead has no evidence: name a claim in repaired_by, or check it here"
+    # Each step has its receipt, and each receipt its step.
+    steps = {step.receipt for step in entry.steps if step.receipt} | set(entry.samples)
+    left = {record.step for record in records if record.step and record.method != "counterexample"}
+    for step in sorted(steps - {record.step for record in records}):
+        yield "step", f"no receipt for its step {step!r}"
+    for step in sorted(left - steps):
+        yield "step", f"a receipt for {step!r}, which is neither among its steps nor among its samples"
 
 
-def problems(parts: Sequence[Part], evidence: Evidence) -> list[str]:
-    """Everything that keeps the register from being right, one line each; empty when all is well."""
+def problems(
+    parts: Sequence[Part],
+    evidence: Evidence,
+    *,
+    debts: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    bindings: Mapping[str, Sequence[str]] | None = None,
+    passed: set[str] | None = None,
+    places: Mapping[str, Sequence[str]] | None = None,
+) -> list[str]:
+    """Everything that keeps the register from being right, one line each; empty when all is well.
+
+    Args:
+        parts: the register.
+        evidence: what the executed pages and the tests hold.
+        debts: by claim, the rules that it does not yet satisfy.
+        bindings: the digest under which words and checks of each claim were last compared; None: not asked.
+        passed: the tests that passed (see `passed_tests`); None: any marked test counts.
+        places: what the papers say and where: by id, the source and its first words; None: not asked.
+    """
     wrong = schema_problems(parts) + evidence.malformed
     everything = {entry.id: entry for part in parts for entry in part.entries}
+    weak = owing(debts)
+    owed, left = {(rule, id) for id, rules in debts.items() for rule in rules}, set()
     for id, entry in everything.items():
-        wrong += evidence_problems(entry, [found.record for found in evidence.records.get(id, [])])
-        if entry.verdict != "not-testable" and not evidence.tests.get(id):
-            wrong.append(f"{id}: no test backs it")
+        for rule, words in evidence_problems(entry, evidence.records.get(id, []), weak):
+            if (rule, id) in owed:
+                left.add((rule, id))
+            else:
+                wrong.append(f"{id}: {words} [{rule}]")
+        backing = [t for t in evidence.tests.get(id, []) if passed is None or t in passed]
+        if entry.verdict != "not-testable" and not backing:
+            wrong.append(f"{id}: no test that asserts something {'backs' if passed is None else 'passed to back'} it")
+    wrong += [f"{id}: the debt {rule} is paid; take it off the list" for rule, id in sorted(owed - left)]
+    wrong += binding_problems(everything.values(), evidence, bindings) if bindings is not None else []
+    if places is not None:
+        printed = {id: entry.source for id, entry in everything.items() if entry.kind != "new"}
+        wrong += [
+            f"{id}: the paper says it ({place[0]}), and the register has lost it or moved it"
+            for id, place in places.items()
+            if printed.get(id) != place[0]
+        ]
+        wrong += [f"{id}: the list of places in the paper lacks it" for id in printed if id not in places]
     wrong += [
         f"{found[0].page}: checks {id}, which the register lacks"
         for id, found in evidence.records.items()

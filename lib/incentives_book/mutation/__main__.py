@@ -66,21 +66,21 @@ def print_records(tallies: dict[str, Tally]) -> Tally:
 
 
 def print_cells(reports: Sequence[CellReport]) -> None:
-    """Survivors by cell, then the share of errors noticed by grade."""
+    """Survivors by cell, then the share of errors noticed by method."""
     print("Errors in the code of the cells that check claims")
-    by_grade: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    by_method: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for report in reports:
-        for grade in report.grades:
-            by_grade[grade][0] += report.killed
-            by_grade[grade][1] += report.killed + len(report.survivors)
+        for method in report.methods:
+            by_method[method][0] += report.killed
+            by_method[method][1] += report.killed + len(report.survivors)
         if report.survivors:
             print(
                 f"  {report.page}, cell {report.cell} ({', '.join(report.claims) or 'claim opened earlier'}):"
             )
             for survivor in report.survivors:
                 print(f"    not noticed: {survivor}")
-    for grade, (killed, real) in by_grade.items():
-        print(f"  {grade}: {killed} of {real} noticed ({killed / real if real else 1:.0%})")
+    for method, (killed, real) in by_method.items():
+        print(f"  {method}: {killed} of {real} noticed ({killed / real if real else 1:.0%})")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -19,14 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-METHODS = {
-    "identity": "proof",
-    "sign": "proof",
-    "every": "exhaustive",
-    "counterexample": "refutation",
-    "agrees": "statistical",
-    "reproduces": "experiment",
-}
+METHODS = ("identity", "sign", "every", "counterexample", "agrees", "experiment")
 OPERATORS = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -45,7 +38,7 @@ COMPARISONS = {
 }
 RELATIONS = {">0": "<0", "<0": ">0", ">=0": "<0", "<=0": ">0"}
 # Not part of what is claimed: where draws start, what a failure may cost, names and texts.
-SETTINGS = {"seed", "level", "step", "what", "tolerance"}
+SETTINGS = {"seed", "level", "step"}
 
 
 @dataclass
@@ -55,14 +48,14 @@ class CellReport:
     page: str
     cell: int
     claims: tuple[str, ...]
-    grades: tuple[str, ...]
+    methods: tuple[str, ...]
     killed: int = 0
     survivors: list[str] = field(default_factory=list)
 
 
 def checks_in(tree: ast.AST) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The claims that a cell opens and the grades of the checks it calls."""
-    claims, grades = [], []
+    """The claims that a cell opens and the methods of the checks it calls."""
+    claims, methods = [], []
     for node in ast.walk(tree):
         if (
             isinstance(node, ast.Call)
@@ -72,8 +65,8 @@ def checks_in(tree: ast.AST) -> tuple[tuple[str, ...], tuple[str, ...]]:
         ):
             claims.append(ast.unparse(node.args[0]).strip("'\""))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
-            grades.append(METHODS[node.func.attr])
-    return tuple(dict.fromkeys(claims)), tuple(dict.fromkeys(grades))
+            methods.append(node.func.attr)
+    return tuple(dict.fromkeys(claims)), tuple(dict.fromkeys(methods))
 
 
 def _settings(tree: ast.AST) -> set[int]:
@@ -184,8 +177,8 @@ def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[
             continue
         source = "".join(cell["source"])
         tree = ast.parse(source)
-        claims, grades = checks_in(tree)
-        if grades:
+        claims, methods = checks_in(tree)
+        if methods:
             wrong = list(cell_mutants(source))
             if most is not None and len(wrong) > most:
                 wrong = chance.sample(wrong, most)
@@ -194,7 +187,7 @@ def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[
             if raises_in_child(tree, namespace, 60):
                 raise ValueError(f"{page}: cell {number} does not run as it stands")
             limit = 2 + int(5 * (time.perf_counter() - start))
-            report = CellReport(page, number, claims, grades)
+            report = CellReport(page, number, claims, methods)
             for word, mutant in wrong:
                 if raises_in_child(mutant, namespace, limit):
                     report.killed += 1

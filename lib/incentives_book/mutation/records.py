@@ -193,7 +193,7 @@ def mutate_record(record: Record, most: int | None = None, seed: int = 0) -> Tal
 
     >>> x = sp.Symbol("x", positive=True)
     >>> subject = {"left": [sp.srepr((x + 1) ** 2)], "right": [sp.srepr(x**2 + 2 * x + 1)]}
-    >>> mutate_record(Record("a/b", "proof", "identity", "", "", "", subject=subject)).rate
+    >>> mutate_record(Record("a/b", "identity", "", "", "", subject=subject)).rate
     1.0
     """
     how = {"identity": mutate_identity, "sign": mutate_sign}.get(record.method)
