@@ -11,7 +11,7 @@ from incentives.learning.slimmable import (
     calibrate,
     width_masks,
 )
-from incentives.learning.widths import kept_channels
+from incentives.widths import kept_channels
 
 WIDTHS = (0.25, 0.4, 0.5, 0.73, 1.0)
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.optimize import LinearConstraint, milp
 
 from incentives import rewards as rw
+from incentives.rewards import costs as costs_of, frontier, menus
 
 F = Fraction
 EPSILONS = (F(1, 10**8), F(1, 100), F(1, 2))
@@ -73,7 +74,7 @@ def random_instance(rng):
     "rewards/new-costs-of-the-sweep",
     "rewards/new-sum-in-points",
 )
-@pytest.mark.parametrize("name", rw.READINGS)
+@pytest.mark.parametrize("name", costs_of.READINGS)
 def test_all_optima_are_those_of_brute_force(name):
     rng = random.Random(f"sweep {name}")
     for _ in range(500):
@@ -106,7 +107,7 @@ def test_levels_are_the_nearest_ones_to_contribution_plus_shift(name):
                 assert all(abs(level - target) < abs(m - target) for m in allowed if m != level)
 
 
-@pytest.mark.parametrize("name", [name for name in rw.READINGS if name != "sum"])
+@pytest.mark.parametrize("name", [name for name in costs_of.READINGS if name != "sum"])
 def test_floats_find_a_cost_as_good_as_the_exact_one(name):
     rng = random.Random(f"floats {name}")
     for _ in range(150):
@@ -190,7 +191,7 @@ def test_an_integer_programme_finds_no_smaller_linear_cost_of_the_corner():
 @given(
     st.lists(st.integers(0, 50), min_size=1, max_size=6),
     st.sets(st.integers(0, 60), min_size=1, max_size=6),
-    st.sampled_from(sorted(rw.READINGS)),
+    st.sampled_from(sorted(costs_of.READINGS)),
     st.integers(-20, 20),
 )
 def test_order_and_common_shifts_do_not_matter(own, levels, name, move):
@@ -220,7 +221,7 @@ def test_the_frontier_is_the_one_of_brute_force():
             mean = sum(gains) / len(gains)
             V = sum((u - mean) ** 2 for u in gains) / len(gains)
             least[mean] = min(V, least.get(mean, V))
-        points = rw.least_variance_by_mean(contributions, menu, floor=floor)
+        points = frontier.least_variance_by_mean(contributions, menu, floor=floor)
         assert {p.mean_gain: p.variance for p in points} == least
         for p in points:
             gains = [a - c for a, c in zip(p.levels, contributions, strict=True)]
@@ -229,7 +230,7 @@ def test_the_frontier_is_the_one_of_brute_force():
         assert [p.mean_gain for p in rw.pareto_frontier(contributions, menu, floor=floor)] == sorted(kept)
 
 
-@pytest.mark.parametrize("name", rw.READINGS)
+@pytest.mark.parametrize("name", costs_of.READINGS)
 def test_the_continuous_optimum_is_no_worse_than_any_fine_menu_and_close_to_it(name):
     rng = random.Random(f"continuous {name}")
     for _ in range(30):
@@ -342,16 +343,16 @@ def test_bounds_that_leave_nothing_are_reported():
     with pytest.raises(ValueError, match="must be ints and Fractions"):
         rw.pareto_frontier([0.5], [0.6])
     with pytest.raises(ValueError, match="points must hold at least one point"):
-        rw.best_on_frontier((), lambda mean, variance: variance)
+        frontier.best_on_frontier((), lambda mean, variance: variance)
 
 
 def test_a_menu_is_a_checked_value():
-    menu = rw.Menu([F(3, 5), F(7, 10), F(19, 20)])
+    menu = menus.Menu([F(3, 5), F(7, 10), F(19, 20)])
     assert (len(menu), menu.gap) == (3, F(1, 4))
     assert rw.allocate([F(1, 2), F(3, 5)], menu).levels == (F(3, 5), F(7, 10))
-    assert rw.allocate([0.5, 0.6], rw.Menu(np.array([0.6, 0.7, 0.95]))).levels.tolist() == [0.6, 0.7]
+    assert rw.allocate([0.5, 0.6], menus.Menu(np.array([0.6, 0.7, 0.95]))).levels.tolist() == [0.6, 0.7]
     with pytest.raises(ValueError, match="strictly increasing"):
-        rw.Menu([F(7, 10), F(3, 5)])
+        menus.Menu([F(7, 10), F(3, 5)])
 
 
 @pytest.mark.backs("rewards/new-sum-in-points")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import rewards as rw
+from incentives.rewards import annealing
 
 F = Fraction
 
@@ -19,10 +20,10 @@ def chance(seed=0):
 
 def test_schedules_are_what_they_say():
     steps = np.arange(1, 6)
-    np.testing.assert_allclose(rw.Logarithmic(3).temperatures(5), [3 / np.log(k + 1) for k in steps])
-    np.testing.assert_allclose(rw.Geometric(2, 0.5).temperatures(5), [2, 1, 0.5, 0.25, 0.125])
-    np.testing.assert_allclose(rw.Geometric.between(8, 0.5, 5).temperatures(5), [8, 4, 2, 1, 0.5])
-    assert rw.Logarithmic(2) == rw.Logarithmic(2)
+    np.testing.assert_allclose(annealing.Logarithmic(3).temperatures(5), [3 / np.log(k + 1) for k in steps])
+    np.testing.assert_allclose(annealing.Geometric(2, 0.5).temperatures(5), [2, 1, 0.5, 0.25, 0.125])
+    np.testing.assert_allclose(annealing.Geometric.between(8, 0.5, 5).temperatures(5), [8, 4, 2, 1, 0.5])
+    assert annealing.Logarithmic(2) == annealing.Logarithmic(2)
 
 
 @pytest.mark.parametrize("cost", ["ratio", "deviation-ratio", "growth", "sharpe", "linear", "least-variance"])
@@ -33,7 +34,7 @@ def test_small_problems_are_solved_as_by_brute_force(cost, moves):
     every = [a for a in product(menu, repeat=3) if all(x >= y for x, y in zip(a, c, strict=True))]
     least = min(float(rule(np.array([float(x - y) for x, y in zip(a, c, strict=True)]))) for a in every)
     found = rw.anneal(
-        c, menu, cost=rule, schedule=rw.Geometric(1, 0.999), steps=6000, rng=chance(), moves=moves
+        c, menu, cost=rule, schedule=annealing.Geometric(1, 0.999), steps=6000, rng=chance(), moves=moves
     )
     assert float(found.cost) == pytest.approx(least, rel=1e-9, abs=1e-12)
     assert found.cost == rule(found.gains)
@@ -67,13 +68,13 @@ def test_a_cold_walk_never_climbs_and_a_hot_walk_does():
     cold = rw.anneal(
         c,
         menu,
-        schedule=rw.Geometric(1e-12, 1),
+        schedule=annealing.Geometric(1e-12, 1),
         steps=400,
         rng=chance(),
         start=[0.5, 0.5, 0.5],
         record_every=1,
     )
-    hot = rw.anneal(c, menu, schedule=rw.Geometric(1e6, 1), steps=400, rng=chance(), record_every=1)
+    hot = rw.anneal(c, menu, schedule=annealing.Geometric(1e6, 1), steps=400, rng=chance(), record_every=1)
     assert (np.diff(cold.visited) <= 1e-12).all()
     assert (np.diff(hot.visited) > 1e-6).any()
 
@@ -85,7 +86,7 @@ def test_the_walk_follows_the_gibbs_law_at_a_constant_temperature():
     places = list(product(menu, repeat=2))
     weights = np.array([np.exp(-rule(np.array(a) - c) / T) for a in places])
     ends = [
-        rw.anneal(c, menu, cost=rule, schedule=rw.Geometric(T, 1), steps=60, rng=chance(s)).last.levels
+        rw.anneal(c, menu, cost=rule, schedule=annealing.Geometric(T, 1), steps=60, rng=chance(s)).last.levels
         for s in range(3000)
     ]
     share = np.array([np.mean([tuple(e) == a for e in ends]) for a in places])
@@ -96,7 +97,7 @@ def test_the_walk_follows_the_gibbs_law_at_a_constant_temperature():
 def test_exact_input_gives_exact_output_and_equal_seeds_equal_walks():
     c, menu = [F(1, 2), F(3, 5)], [F(3, 5), F(7, 10), F(19, 20)]
     first, second = (
-        rw.anneal(c, menu, schedule=rw.Geometric(0.1, 0.99), steps=500, rng=chance(5), record_every=10)
+        rw.anneal(c, menu, schedule=annealing.Geometric(0.1, 0.99), steps=500, rng=chance(5), record_every=10)
         for _ in range(2)
     )
     assert first.levels == (F(3, 5), F(7, 10))
@@ -149,12 +150,12 @@ def test_bad_input_is_refused(change, message):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: rw.Logarithmic(0), "scale must be"),
-        (lambda: rw.Logarithmic(float("inf")), "scale must be"),
-        (lambda: rw.Geometric(-1, 0.5), "first must be"),
-        (lambda: rw.Geometric(1, 1.5), "factor must lie"),
-        (lambda: rw.Geometric.between(1, 2, 10), "last <= first"),
-        (lambda: rw.Geometric.between(2, 1, 1), "steps >= 2"),
+        (lambda: annealing.Logarithmic(0), "scale must be"),
+        (lambda: annealing.Logarithmic(float("inf")), "scale must be"),
+        (lambda: annealing.Geometric(-1, 0.5), "first must be"),
+        (lambda: annealing.Geometric(1, 1.5), "factor must lie"),
+        (lambda: annealing.Geometric.between(1, 2, 10), "last <= first"),
+        (lambda: annealing.Geometric.between(2, 1, 1), "steps >= 2"),
     ],
 )
 def test_bad_schedules_are_refused(make, message):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import rewards as rw
+from incentives.rewards import annealing
 from incentives_book.rewards import does_annealing_find_the_best as page
 
 F = Fraction
@@ -50,7 +51,7 @@ def depth_by_paths(costs, edges, x):
 @pytest.mark.parametrize("scale", [0.7, 2])
 def test_laws_agree_with_a_plain_loop(costs, scale):
     marks = [0, 1, 7, 300]
-    laws = page.MetropolisChain.path(costs).laws(rw.Logarithmic(scale), marks, start=0)
+    laws = page.MetropolisChain.path(costs).laws(annealing.Logarithmic(scale), marks, start=0)
     for mark, law in zip(marks, laws, strict=True):
         expected = plain_law(costs, [scale / log(k + 1) for k in range(1, mark + 1)], 0)
         np.testing.assert_allclose(law, expected, atol=1e-12)
@@ -60,14 +61,14 @@ def test_laws_are_exact_where_everything_is_rational():
     exact = VALLEY.exact_law([F(1, k + 1) for k in range(1, 31)], start=0)
     assert sum(exact) == 1
     np.testing.assert_allclose(
-        VALLEY.laws(rw.Logarithmic(1), [30], start=0)[0], [float(p) for p in exact], rtol=1e-12
+        VALLEY.laws(annealing.Logarithmic(1), [30], start=0)[0], [float(p) for p in exact], rtol=1e-12
     )
 
 
 def test_laws_across_the_chunks_of_matrices():
-    one = VALLEY.laws(rw.Logarithmic(2), [4095, 4096, 4097, 9000], start=0)
+    one = VALLEY.laws(annealing.Logarithmic(2), [4095, 4096, 4097, 9000], start=0)
     for mark, law in zip([4095, 4096, 4097, 9000], one, strict=True):
-        np.testing.assert_allclose(law, VALLEY.laws(rw.Logarithmic(2), [mark], start=0)[0], atol=1e-14)
+        np.testing.assert_allclose(law, VALLEY.laws(annealing.Logarithmic(2), [mark], start=0)[0], atol=1e-14)
 
 
 def test_laws_agree_with_simulated_walks():
@@ -79,7 +80,7 @@ def test_laws_agree_with_simulated_walks():
         to = np.where(inside, to, at)
         accepted = rng.random(walks) < np.exp(-np.maximum(costs[to] - costs[at], 0) * log(k + 1) / 1.3)
         at = np.where(accepted, to, at)
-    exact = VALLEY.laws(rw.Logarithmic(1.3), [steps], start=0)[0]
+    exact = VALLEY.laws(annealing.Logarithmic(1.3), [steps], start=0)[0]
     share = np.bincount(at, minlength=3) / walks
     assert (np.abs(share - exact) < 5.5 * np.sqrt(exact * (1 - exact) / walks)).all()
 
@@ -89,13 +90,13 @@ def test_annealing_on_allocations_follows_the_law_of_its_chain():
     c, menu, rule = [0.3, 0.4], [0.5, 0.9, 1.0], rw.Cost("ratio", epsilon=0.001)
     states, chain = page.allocation_chain(c, menu, cost=rule)
     start = states.index((0.5, 0.5))
-    law = chain.laws(rw.Logarithmic(0.2), [25], start=start)[0]
+    law = chain.laws(annealing.Logarithmic(0.2), [25], start=start)[0]
     ends = [
         rw.anneal(
             c,
             menu,
             cost=rule,
-            schedule=rw.Logarithmic(0.2),
+            schedule=annealing.Logarithmic(0.2),
             steps=25,
             rng=np.random.default_rng(s),
             start=[0.5, 0.5],
@@ -168,9 +169,9 @@ def test_allocation_chain_lists_the_feasible_allocations():
         (lambda: VALLEY.exact_transition(2), "odds must be"),
         (lambda: page.MetropolisChain.path([0, HALF]).exact_transition(HALF), "whole numbers"),
         (lambda: VALLEY.transitions([1.0, 0.0]), "temperatures must be greater"),
-        (lambda: VALLEY.laws(rw.Logarithmic(1), [], start=0), "steps must be"),
-        (lambda: VALLEY.laws(rw.Logarithmic(1), [5, 5], start=0), "steps must be"),
-        (lambda: VALLEY.laws(rw.Logarithmic(1), [5], start=3), "start must be a state 0..2"),
+        (lambda: VALLEY.laws(annealing.Logarithmic(1), [], start=0), "steps must be"),
+        (lambda: VALLEY.laws(annealing.Logarithmic(1), [5, 5], start=0), "steps must be"),
+        (lambda: VALLEY.laws(annealing.Logarithmic(1), [5], start=3), "start must be a state 0..2"),
         (lambda: page.allocation_chain([0.1] * 8, [0.5, 0.6, 0.7]), "at most 5,000"),
     ],
 )

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from incentives import rewards as rw
+from incentives.rewards import annealing
 from incentives_book.rewards import does_annealing_find_the_best as page
 
 F = Fraction
@@ -239,14 +240,14 @@ def test_the_valley_keeps_seven_chains_in_ten():
     for n in (10, 100, 300):
         stay = never_leaves(n)
         assert float(stay * (1 - F(1, 2 * (n + 1)))) < value < float(stay)
-    laws = page.MetropolisChain.path([1, 3, 0]).laws(rw.Logarithmic(1), [10, 1000, 100_000], start=0)
+    laws = page.MetropolisChain.path([1, 3, 0]).laws(annealing.Logarithmic(1), [10, 1000, 100_000], start=0)
     assert (laws[:, 0] > value).all()
     assert laws[-1].round(4).tolist() == [0.8519, 0.0, 0.1481]
 
 
 @pytest.mark.backs("rewards/theorem-2", "rewards/new-three-states")
 def test_at_the_depth_the_valley_empties():
-    laws = page.MetropolisChain.path([1, 3, 0]).laws(rw.Logarithmic(2), [10, 1000, 100_000], start=0)
+    laws = page.MetropolisChain.path([1, 3, 0]).laws(annealing.Logarithmic(2), [10, 1000, 100_000], start=0)
     assert laws[:, 2].round(3).tolist() == [0.350, 0.756, 0.917]
 
 
@@ -278,7 +279,7 @@ def test_the_restless_optimum_is_left_again(m):
     chain = page.MetropolisChain.path([1, 3, 0, 1])
     assert (chain.depth, chain.exit_height) == (2, 1)
     # and at c = 2, with odds j^-1/2, every factor is smaller still
-    factors = chain.transitions(rw.Logarithmic(2).temperatures(200))[:, 2, 2]
+    factors = chain.transitions(annealing.Logarithmic(2).temperatures(200))[:, 2, 2]
     assert (factors < 1 - 1 / (2 * np.arange(2, 202))).all()
 
 
@@ -339,7 +340,7 @@ def test_the_allocation_valley():
         [0.5, 0.9, 1.0],
         cost=rw.Cost("ratio", epsilon=F(1, 1000)),
         start=[0.5, 0.5],
-        schedule=rw.Logarithmic(float(gap)),
+        schedule=annealing.Logarithmic(float(gap)),
         steps=20_000,
         rng=np.random.default_rng(0),
     )

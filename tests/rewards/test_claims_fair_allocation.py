@@ -9,6 +9,7 @@ from math import comb
 import pytest
 
 from incentives import rewards as rw
+from incentives.rewards import surds
 
 F = Fraction
 TINY = F(1, 10**8)
@@ -98,7 +99,7 @@ def test_the_metrics_from_their_definitions():
         u = [y - x for x, y in zip(c, a, strict=True)]
         m, V = moments(u)
         assert rw.mean_collaboration_gain(a, c) == m
-        assert rw.collaboration_gain_spread(list(a), list(c)) == rw.surd(0, 1, V)
+        assert rw.collaboration_gain_spread(list(a), list(c)) == surds.surd(0, 1, V)
         assert rw.incentivised_participation_rate(a, c) == F(sum(x >= 0 for x in u), 3)
         if len(set(a)) == 1:
             assert correlation_squared(a, c) is None

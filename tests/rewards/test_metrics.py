@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from incentives import rewards as rw
+from incentives.rewards import metrics, surds
 
 F = Fraction
 rows = st.lists(st.tuples(st.integers(0, 100), st.integers(0, 100)), min_size=2, max_size=8)
@@ -57,15 +58,15 @@ def test_what_is_undefined_is_refused():
     with pytest.raises(ValueError, match="labels and predictions must be rows of one length"):
         rw.balanced_accuracy([1, 2], [1])
     with pytest.raises(ValueError, match="gap must be at least 0, got -1"):
-        rw.pearson_rounding_bound([1, 2], -1)
+        metrics.pearson_rounding_bound([1, 2], -1)
     with pytest.raises(ValueError, match="contributions must not be constant; got 1"):
-        rw.pearson_rounding_bound([1, 1], 1)
+        metrics.pearson_rounding_bound([1, 1], 1)
 
 
 def test_the_bound_by_hand():
-    assert rw.pearson_rounding_bound([0, 2], F(6, 5)) == F(4, 5)  # sd 1, half a gap 3/5
-    assert rw.pearson_rounding_bound([0.0, 2.0], 1.2) == pytest.approx(0.8)
-    assert rw.pearson_rounding_bound([0, 2], 0) == 1
-    assert rw.pearson_rounding_bound([0, 2], 2) == 0
-    assert rw.pearson_rounding_bound([0.0, 2.0], 3.0) == 0
-    assert rw.pearson_rounding_bound([0, 2], 1) == rw.surd(0, F(1, 2), 3)
+    assert metrics.pearson_rounding_bound([0, 2], F(6, 5)) == F(4, 5)  # sd 1, half a gap 3/5
+    assert metrics.pearson_rounding_bound([0.0, 2.0], 1.2) == pytest.approx(0.8)
+    assert metrics.pearson_rounding_bound([0, 2], 0) == 1
+    assert metrics.pearson_rounding_bound([0, 2], 2) == 0
+    assert metrics.pearson_rounding_bound([0.0, 2.0], 3.0) == 0
+    assert metrics.pearson_rounding_bound([0, 2], 1) == surds.surd(0, F(1, 2), 3)

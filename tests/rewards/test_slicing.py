@@ -6,7 +6,7 @@ from math import exp, tanh
 import numpy as np
 import pytest
 
-from incentives.learning.widths import kept_channels
+from incentives.widths import kept_channels
 from incentives_book.rewards.what_a_narrow_network_keeps import layers, slicing
 
 WIDTHS = (0.05, 0.25, Fraction(1, 3), 0.5, 0.8, 1)

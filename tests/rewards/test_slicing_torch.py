@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from incentives.learning.widths import kept_channels
+from incentives.widths import kept_channels
 from incentives_book.rewards.what_a_narrow_network_keeps import layers as layers_module, slicing
 
 torch = pytest.importorskip("torch")

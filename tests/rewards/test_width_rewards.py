@@ -7,18 +7,19 @@ import numpy as np
 import pytest
 
 from incentives import rewards as rw
+from incentives.rewards import width_rewards
 
 
 @pytest.mark.parametrize("narrowest", [F(1, 4), F(1, 2)])
 @pytest.mark.parametrize("c", [(1, 2, 5), (7, 3, 3, 9), (0, 1)])
 def test_maps(c, narrowest):
-    by_range = rw.normalised_contributions(list(c), narrowest)
+    by_range = width_rewards.normalised_contributions(list(c), narrowest)
     assert by_range[c.index(min(c))] == narrowest
     assert by_range[c.index(max(c))] == 1
     slopes = {(by_range[i] - narrowest) / (c[i] - min(c)) for i in range(len(c)) if c[i] > min(c)}
     assert len(slopes) == 1
-    assert rw.normalised_contributions(list(c), narrowest, by="share") == tuple(F(x, max(c)) for x in c)
-    floats = rw.normalised_contributions(np.array(c, dtype=float), float(narrowest))
+    assert width_rewards.normalised_contributions(list(c), narrowest, by="share") == tuple(F(x, max(c)) for x in c)
+    floats = width_rewards.normalised_contributions(np.array(c, dtype=float), float(narrowest))
     np.testing.assert_allclose(floats, [float(x) for x in by_range])
 
 
@@ -57,15 +58,15 @@ def test_increasing_menu(seed):
 
 def test_bad_input():
     with pytest.raises(ValueError, match="contributions must differ"):
-        rw.normalised_contributions([2, 2], F(1, 4))
+        width_rewards.normalised_contributions([2, 2], F(1, 4))
     with pytest.raises(ValueError, match="by must be one of range, share; got 'rank'"):
-        rw.normalised_contributions([1, 2], F(1, 4), by="rank")
+        width_rewards.normalised_contributions([1, 2], F(1, 4), by="rank")
     with pytest.raises(ValueError, match="narrowest must be a width between 0 and 1"):
-        rw.normalised_contributions([1, 2], 1)
+        width_rewards.normalised_contributions([1, 2], 1)
     with pytest.raises(ValueError, match="at least 0 and not all 0"):
-        rw.normalised_contributions([-1, 2], F(1, 4))
+        width_rewards.normalised_contributions([-1, 2], F(1, 4))
     with pytest.raises(ValueError, match="finite numbers"):
-        rw.normalised_contributions([float("nan"), 1.0], 0.25)
+        width_rewards.normalised_contributions([float("nan"), 1.0], 0.25)
     with pytest.raises(ValueError, match="either widths or narrowest"):
         rw.allocate_widths([1, 2])
     with pytest.raises(ValueError, match="widths must end at 1"):

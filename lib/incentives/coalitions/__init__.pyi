@@ -29,10 +29,6 @@ from .game import (
     HedonicGame as HedonicGame,
 )
 from .large_games import check_large as check_large
-from .partitions import (
-    Partition as Partition,
-    partitions as partitions,
-)
 from .regression import (
     coefficient_spreads as coefficient_spreads,
     common_gaussian_costs as common_gaussian_costs,
@@ -42,6 +38,10 @@ from .regression import (
     same_size_threshold as same_size_threshold,
 )
 from .search import stable_partitions as stable_partitions
+from .set_partitions import (
+    Partition as Partition,
+    partitions as partitions,
+)
 from .stability import (
     CONCEPTS as CONCEPTS,
     blocking_coalition as blocking_coalition,

@@ -11,8 +11,8 @@ from typing import Any
 
 from incentives.coalitions import preferences as tables
 from incentives.coalitions.errors import FEDERATIONS, Coarse, expected_errors
-from incentives.coalitions.partitions import Partition
 from incentives.coalitions.preferences import Preferences
+from incentives.coalitions.set_partitions import Partition
 from incentives.numbers import NOT_A_LIST, as_decimal, as_exact
 
 # A table holds players * 2**players ranks: 84 MB at 20 players. A rule without a formula is asked about every coalition.

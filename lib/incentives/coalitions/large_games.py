@@ -18,7 +18,7 @@ import numpy as np
 
 from incentives.coalitions.errors import Coarse
 from incentives.coalitions.game import Game
-from incentives.coalitions.partitions import Partition
+from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.stability import gains_of
 from incentives.deviations import Deviation
 from incentives.numbers import as_exact

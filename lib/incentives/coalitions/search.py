@@ -15,8 +15,8 @@ import numpy as np
 from tqdm import tqdm
 
 from incentives.coalitions.game import Game, HedonicGame
-from incentives.coalitions.partitions import Partition
 from incentives.coalitions.search_rules import GroupRules, Rules, SingleRules, bits
+from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.stability import GROUP_CONCEPTS, check_concept
 
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from incentives.coalitions.game import Game, HedonicGame
-from incentives.coalitions.partitions import Partition
 from incentives.coalitions.preferences import Preferences, having
+from incentives.coalitions.set_partitions import Partition
 from incentives.deviations import Deviation
 
 AnyGame = Game | HedonicGame

@@ -12,8 +12,8 @@ import numpy as np
 
 from incentives.coalitions.errors import Coarse
 from incentives.coalitions.game import Game
-from incentives.coalitions.partitions import Partition
 from incentives.coalitions.search import stable_partitions
+from incentives.coalitions.set_partitions import Partition
 
 # The dynamic programme visits 3**players / 2 pairs of coalitions, in exact integers.
 MOST_PLAYERS = 14

@@ -1,6 +1,7 @@
 """Training, with PyTorch: clients as rows of one bank, chance drawn on the CPU, engines that agree.
 
-Needs the extra `learning`. Nothing outside this folder imports PyTorch at import time. Import from the modules:
+Needs the extra `learning`. Nothing outside this folder imports PyTorch at import time. What most people need is here
+under one name; the rest is imported from the modules:
 
 - `chance`: PyTorch generators for named streams of chance, always on the CPU.
 - `data`, `partition`: labelled sets, and ways to split them among clients.
@@ -27,3 +28,14 @@ Needs the extra `learning`. Nothing outside this folder imports PyTorch at impor
     done = federation.run(logistic_regression(64, 10), data, work, rounds=20, seed=7, engine="stacked")
     done.bank.values, done.losses                             # (1, parameters), (rounds, clients, 1)
 """
+
+from importlib.util import find_spec as _find_spec
+
+import lazy_loader as _lazy
+
+if _find_spec("torch") is None:
+    raise ModuleNotFoundError(
+        'incentives.learning trains with PyTorch, which is not installed: pip install "incentives[learning]"', name="torch"
+    )
+
+__getattr__, __dir__, __all__ = _lazy.attach_stub(__name__, __file__)

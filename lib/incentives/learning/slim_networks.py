@@ -27,7 +27,7 @@ from incentives.learning.slimmable import (
     SwitchableBatchNorm2d,
     joint_linear,
 )
-from incentives.learning.widths import kept_channels
+from incentives.widths import kept_channels
 
 
 class OneConv(nn.Module):

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as fn
 
-from incentives.learning.widths import kept_channels
+from incentives.widths import kept_channels
 
 
 class SlimConv2d(nn.Conv2d):

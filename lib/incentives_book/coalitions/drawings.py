@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle, FancyBboxPatch
 
-from incentives.coalitions.partitions import Partition
+from incentives.coalitions.set_partitions import Partition
 from incentives_book.figures import COLOURS, INK, LARGE
 
 ROW = 1.9  # distance between the row of the partition and the row of the move

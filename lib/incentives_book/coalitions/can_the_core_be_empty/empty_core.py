@@ -15,7 +15,7 @@ from itertools import chain, combinations_with_replacement, islice
 
 import numpy as np
 
-from incentives.coalitions.partitions import partitions
+from incentives.coalitions.set_partitions import partitions
 
 # A deviation: the (player, block now, block then, strictly?) comparisons that must all come out well.
 Comparison = tuple[int, int, int, bool]

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from numbers import Rational
 
-from incentives.coalitions.partitions import Partition, partitions
+from incentives.coalitions.set_partitions import Partition, partitions
 from incentives_book.coalitions.can_the_core_be_empty.intervals import (
     END,
     EVERYWHERE,

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import ConnectionPatch
 
 from incentives.coalitions.game import Game
-from incentives.coalitions.partitions import Partition, partitions
+from incentives.coalitions.set_partitions import Partition, partitions
 from incentives_book import figures
 from incentives_book.coalitions.can_the_core_be_empty.four_players import Region
 from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import empty_ratios, stable_ratios

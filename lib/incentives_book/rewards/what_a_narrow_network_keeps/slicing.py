@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.learning.widths import kept_channels
+from incentives.widths import kept_channels
 from incentives_book.rewards.what_a_narrow_network_keeps.layers import Array, GroupNorm, Layer
 
 
