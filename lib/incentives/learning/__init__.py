@@ -33,7 +33,11 @@ from importlib.util import find_spec as _find_spec
 
 import lazy_loader as _lazy
 
-if _find_spec("torch") is None:
+try:
+    _found = _find_spec("torch") is not None
+except ValueError:  # somebody has put None in its place
+    _found = False
+if not _found:
     raise ModuleNotFoundError(
         'incentives.learning trains with PyTorch, which is not installed: pip install "incentives[learning]"', name="torch"
     )
