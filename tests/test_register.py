@@ -5,9 +5,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
+from jsonschema import validate
 
 from incentives_book.claims import Entry, Part, parts
-from incentives_book.claims.__main__ import as_json, main
+from incentives_book.claims.__main__ import main
 from incentives_book.claims.bindings import read_lists
 from incentives_book.claims.evidence import (
     Evidence,
@@ -20,6 +21,7 @@ from incentives_book.claims.evidence import (
 )
 from incentives_book.claims.receipts import MIME, Record
 from incentives_book.claims.register import VERDICTS, Step, read_part
+from incentives_book.claims.report import as_json
 from incentives_book.claims.schema import DEFINITIONS, schema_problems
 from incentives_book.claims.seal import seal_of
 from incentives_book.claims.verdicts import evidence_problems, problems, standing
@@ -382,6 +384,7 @@ def test_json_holds_evidence_and_tests():
     assert value["claims"][0]["evidence"][0]["page"] == "coalitions/page"
     assert value["claims"][0]["tests"] == ["tests/test_it.py::test_it"]
     assert value["problems"] == ["a problem"]
+    validate(value, json.loads((ROOT / "book" / "_static" / "register.schema.json").read_text(encoding="utf-8")))
 
 
 def test_the_command_prints_the_register_and_fails_on_problems(tmp_path, capsys):

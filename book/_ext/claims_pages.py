@@ -6,9 +6,10 @@ build.py calls it before Sphinx starts. As a Sphinx extension this module adds w
     python book/_ext/claims_pages.py        write the pages from _build/executed
 """
 
+import json
 import re
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from badges import readable
@@ -17,7 +18,8 @@ from claim_graph import graph_page
 from incentives_book.claims.bindings import read_lists
 from incentives_book.claims.evidence import Evidence, gather
 from incentives_book.claims.kernel import checked_twice, receipt
-from incentives_book.claims.register import VERDICTS, Entry, Part, parts
+from incentives_book.claims.register import VERDICTS, Entry, Part, Step, parts
+from incentives_book.claims.report import as_json, table
 from incentives_book.claims.verdicts import counts, owing, standing
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +53,13 @@ what is wrong in print is collected under errata.
 | **sample** | some cases of many | nothing: it illustrates |
 
 What carries a statement stands in bold. Where a row does not yet satisfy a rule of this register, what is *owed* is named; the
-number of such debts may only fall. *Checked twice* are the proofs that [a second kernel](how-it-was-run.md) accepts too.
+number of such debts may only fall.
+
+{standings}
+
+The register with all its evidence is <a href="../_static/register.json">one JSON file</a>, described by
+<a href="../_static/register.schema.json">its schema</a>.
+*Checked twice* are the proofs that [a second kernel](how-it-was-run.md) accepts too.
 """
 
 PART_INTRO = """# Claims: {title}
@@ -92,9 +100,19 @@ def grades(entry: Entry, evidence: Evidence, twice: Collection[tuple[str, str, s
     words = [f"{number} × {name}" if number > 1 else name for name, number in counts(entry, records).items()]
     if again := sum(receipt(record) in twice for record in records):
         words.append(f"{again} checked twice")
-    owed = read_lists(ROOT / "book" / "register", "debts")
+    owed, kills = (read_lists(ROOT / "book" / "register", name) for name in ("debts", "kills"))
     told = [f"**{standing(entry, records, owing(owed))}**", *words]
+    if entry.id in kills:
+        told.append("{} of {} errors planted in its checks noticed".format(*kills[entry.id]))
     return ", ".join([*told, *(f"owed: {rule}" for rule in owed.get(entry.id, []))])
+
+
+def step_words(step: Step) -> str:
+    """One step of a proof, and what carries it where that is no check of the page."""
+    if step.claim:
+        return f"{step.says} ([{step.claim}](#{step.claim.replace('/', '-')}))".strip()
+    # The name of a receipt is plain text.
+    return step.says or re.sub(r"([*_$\[\]<>`{}\\])", r"\\\1", step.receipt) or f"in prose: {step.prose}"
 
 
 def remarks(entry: Entry) -> list[str]:
@@ -107,21 +125,38 @@ def remarks(entry: Entry) -> list[str]:
         "Instead": entry.repair,
         "Why": entry.why,
         "Searched": entry.searched,
+        "Known from": f"{{cite:t}}`{entry.citation}`" if entry.citation else "",
+        "Steps": "; ".join([*map(step_words, entry.steps), *([f"in prose: {entry.argument}"] if entry.argument else [])]),
     }
     return [f"*{name}*: {one_line(text)}" for name, text in told.items() if text]
 
 
-def claims_page(register: tuple[Part, ...]) -> str:
+def claims_page(register: tuple[Part, ...], evidence: Evidence) -> str:
     """The page that leads to the table of each part."""
     verdicts = "; ".join(f"{{verdict}}`{name}` ({meaning})" for name, meaning in VERDICTS.items())
     lines = [f"- [{part.title}](claims-{part.name}.md) ({part.name}): {tally(part)}" for part in register]
-    return CLAIMS_INTRO.format(verdicts=verdicts, parts="\n".join(lines))
+    return CLAIMS_INTRO.format(verdicts=verdicts, parts="\n".join(lines), standings=standings(register, evidence))
+
+
+def place(entry: Entry, places: Mapping[str, Sequence[str]]) -> str:
+    """Where the paper says it, with the first words of the passage where they are noted."""
+    first = places.get(entry.id, ["", ""])[-1] if entry.kind != "new" else ""
+    return one_line(entry.source) + (f" (\u201c{first}\u2009…\u201d)" if first else "")
+
+
+def standings(register: tuple[Part, ...], evidence: Evidence) -> str:
+    """The table of what the claims of each part stand on."""
+    counted = table(register, evidence, read_lists(ROOT / "book" / "register", "debts"))
+    columns = [name for name in next(iter(counted.values())) if any(row[name] for row in counted.values())]
+    rows = [f"| {part} | " + " | ".join(str(row[name]) for name in columns) + " |" for part, row in counted.items()]
+    return "\n".join([f"| part | {' | '.join(columns)} |", "|---|" + "---|" * len(columns), *rows])
 
 
 def part_page(part: Part, evidence: Evidence, root: Path) -> str:
     """The claims of one part: a row each, with what it says, its verdict, its evidence and where that is."""
     lines = [PART_INTRO.format(title=part.title, paper=part.paper, name=part.name, tally=tally(part))]
     twice = checked_twice(root / "_build" / "kernel.json")
+    places = read_lists(ROOT / "book" / "register", "places")
     lines += [":::::{div} claims-list", ""]
     for entry in part.entries:
         lines += [
@@ -136,7 +171,7 @@ def part_page(part: Part, evidence: Evidence, root: Path) -> str:
         lines += [
             "",
             ":::{div} claim-evidence",
-            f"{one_line(entry.source)}. *Evidence*: {grades(entry, evidence, twice)}. *Checked on* {where(entry, evidence, root)}. "
+            f"{place(entry, places)}. *Evidence*: {grades(entry, evidence, twice)}. *Checked on* {where(entry, evidence, root)}. "
             f"*Tests*: {test_links(entry, evidence)}.",
             ":::",
             "::::",
@@ -221,7 +256,7 @@ def write_pages(executed: Path, root: Path = ROOT) -> list[Path]:
     register = parts()
     evidence = gather(executed, root / "notebooks", root / "tests")
     pages = {
-        "claims": claims_page(register),
+        "claims": claims_page(register, evidence),
         "claim-graph": graph_page(register, evidence, root),
     }
     pages |= {f"claims-{part.name}": part_page(part, evidence, root) for part in register}
@@ -232,6 +267,8 @@ def write_pages(executed: Path, root: Path = ROOT) -> list[Path]:
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
         written.append(path)
+    published = as_json(register, evidence, [], root / "book" / "register", checked_twice(root / "_build" / "kernel.json"))
+    (root / "book" / "_static" / "register.json").write_text(json.dumps(published) + "\n", encoding="utf-8")
     return written
 
 

@@ -87,8 +87,8 @@ def test_a_row_leads_to_the_badges_of_its_claim_and_to_its_statement(evidence):
     )
 
 
-def test_the_page_of_all_claims_leads_to_each_part_and_counts():
-    text = claims_page((PART,))
+def test_the_page_of_all_claims_leads_to_each_part_and_counts(evidence):
+    text = claims_page((PART,), evidence)
     assert "[Title](claims-coalitions.md) (coalitions): 6 claims: 2 {verdict}`holds`, 1 {verdict}`holds-if`" in text
 
 

@@ -1,7 +1,7 @@
 """Break every check on purpose and report which errors were noticed.
 
 python -m incentives_book.mutation [--only records|cells] [--per-claim N] [--per-cell N] [--seed N] [--json FILE]
-                              [--executed DIR] [--page PART/PAGE]
+                              [--executed DIR] [--page PART/PAGE] [--rates DIR]
 
 Exits with 1 when a wrong formula is still proved. Surviving errors in code are printed for people to look at.
 """
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from incentives_book.claims.bindings import read_lists, write_lists
 from incentives_book.claims.evidence import notebook_records
 from incentives_book.mutation.cells import CellReport, mutate_notebook
 from incentives_book.mutation.records import Tally, mutate_record
@@ -83,6 +84,19 @@ def print_cells(reports: Sequence[CellReport]) -> None:
         print(f"  {method}: {killed} of {real} noticed ({killed / real if real else 1:.0%})")
 
 
+def rates(tallies: dict[str, Tally], reports: Sequence[CellReport]) -> dict[str, list[str]]:
+    """By claim how many errors in its formulas and in the cells that check it were noticed, and of how many."""
+    noticed: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for claim, tally in tallies.items():
+        noticed[claim][0] += tally.killed
+        noticed[claim][1] += tally.killed + len(tally.survivors)
+    for report in reports:
+        for claim in report.claims:
+            noticed[claim][0] += report.killed
+            noticed[claim][1] += report.killed + len(report.survivors)
+    return {claim: [str(number) for number in pair] for claim, pair in noticed.items() if pair[1] and "/" in claim}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0 when every wrong formula is refused, 1 otherwise, 2 with nothing to read."""
     parser = argparse.ArgumentParser(
@@ -102,6 +116,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--executed", type=Path, default=Path("_build/executed"), help="executed notebooks (%(default)s)"
     )
+    parser.add_argument(
+        "--rates", type=Path, metavar="DIR", help="also note the rate of each claim in DIR (book/register)"
+    )
     parser.add_argument("--page", help="this page only, as <part>/<page>")
     options = parser.parse_args(arguments)
     # A cell that draws must not look for a screen.
@@ -111,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"no executed notebooks in {options.executed}. `make test` executes them.", file=sys.stderr)
         return 2
     report: dict[str, object] = {}
-    total = Tally()
+    total, tallies, reports = Tally(), {}, []
     if options.only != "cells":
         tallies = mutate_records(paths, options.per_claim, options.seed)
         total = print_records(tallies)
@@ -122,6 +139,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ]
         print_cells(reports)
         report["cells"] = [asdict(found) for found in reports]
+    if options.rates:
+        # What was not looked at this time keeps its rate.
+        write_lists(options.rates, "kills", read_lists(options.rates, "kills") | rates(tallies, reports))
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
