@@ -10,7 +10,7 @@ from incentives_book.study.study_file import KINDS, read_study
 
 HELPER = '"""Helpers."""\nimport math\n\nRATE = 2\n\ndef double(x):\n    """Twice."""\n    return RATE * x\n\ndef other(x):\n    return math.sqrt(x)\n'
 RULE = '"""A rule."""\nfrom .helper import double\nfrom toy import face\n\nclass Rule:\n    """Ours."""\n\n    def __call__(self, x):\n        return double(x) + face.seen(x)\n\ndef unused(x):\n    return x\n'
-FACE = "def seen(x):\n    from toy.inner import deep\n    return deep(x)\n\ndef unseen(x):\n    return x\n"
+FACE = "def seen(x):\n    from toy.inner import deep\n    return deep(x)\n\ndef unseen(x):\n    from toy.helper import double as deep\n    return deep(x)\n"
 
 
 @pytest.fixture
