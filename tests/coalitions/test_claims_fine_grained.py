@@ -100,7 +100,7 @@ def test_the_grand_coalition_is_the_only_stable_partition(sizes):
         assert stable == [frozenset({everybody})]
 
 
-@pytest.mark.backs("coalitions/new-fine-precision")
+@pytest.mark.backs("coalitions/new-precision-addition-fine")
 @pytest.mark.parametrize(("sizes", "mu", "s2"), CASES)
 def test_precisions_add(sizes, mu, s2):
     H = sum(1 / (s2 + mu / n) for n in sizes[1:])

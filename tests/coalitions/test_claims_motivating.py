@@ -102,7 +102,7 @@ def test_the_printed_definition_keeps_players_who_want_to_be_alone():
     assert stable([25, 25, 25], "uniform")["individual"] == {partition("a|b|c")}
 
 
-@pytest.mark.backs("coalitions/prose-some-games-have-no-stable-partition")
+@pytest.mark.backs("coalitions/prose-unstable-hedonic-games")
 def test_a_circle_of_preferences_has_no_stable_partition():
     place = {0: "ab ac a abc", 1: "bc ab b abc", 2: "ac bc c abc"}
     order = {j: [frozenset("abc".index(n) for n in c) for c in text.split()] for j, text in place.items()}

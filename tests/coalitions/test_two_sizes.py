@@ -54,6 +54,7 @@ def test_errors_are_those_of_named_players(game, rule):
             assert error(s, len(coalition) - s) == definitions.error(sizes, *game[4:], rule, j, coalition)
 
 
+@pytest.mark.backs("coalitions/new-counting-is-naming")
 @pytest.mark.parametrize("rule", ["uniform", "coarse"])
 @pytest.mark.parametrize("game", GAMES)
 def test_stability_agrees_with_every_named_partition(game, rule):
