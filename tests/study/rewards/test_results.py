@@ -7,6 +7,7 @@ from incentives_book.study.rewards.results import (
     REWARDS_DURING,
     SignCount,
     complete_cells,
+    how_often,
     outcomes,
     paired,
     sign_count,
@@ -128,3 +129,13 @@ def test_signs_are_counted_seed_by_seed_and_what_is_undefined_is_zero():
     assert paired(found, "correlation", "IAFL", "CGSV") == {("toy", "even"): SignCount(0, 1, 1)}
     assert paired(found, "accuracy", "IAFL", "CGSV") == {("toy", "even"): SignCount(2, 0, 0)}
     assert paired(found, "accuracy", "IAFL", "FedAvg") == {}
+
+
+def test_statements_about_a_run_are_counted_over_seeds():
+    records = []
+    for seed, levels in enumerate(([0.6, 0.8], [0.8, 0.6], [0.7, 0.9])):
+        records += [alone(seed=seed), record("iafl", test=levels, validation=levels, seed=seed)]
+    counts = how_often(outcomes(records), lambda run: run["IAFL"].correlation > 0)
+    assert counts == {("toy", "even"): SignCount(2, 1, 0)}
+    assert SignCount(0, 5, 0).decides() == SignCount(1, 9, 0).decides() == "against"
+    assert SignCount(2, 8, 0).decides() == "open"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
@@ -135,6 +135,18 @@ class SignCount(NamedTuple):
         n = sum(self)
         return Fraction(sum(comb(n, k) for k in range(self.above, n + 1)), 2**n)
 
+    def decides(self, level: Fraction = Fraction(1, 20)) -> str:
+        """ "for" if so many above have at most this level, "against" if so many not above have, else "open".
+
+        Fewer than five seeds decide nothing at one in twenty.
+
+        >>> [SignCount(*c).decides() for c in ((4, 0, 0), (5, 0, 0), (8, 2, 0), (9, 1, 0), (0, 0, 5))]
+        ['open', 'for', 'open', 'for', 'against']
+        """
+        if self.level <= level:
+            return "for"
+        return "against" if SignCount(self.below + self.ties, self.above, 0).level <= level else "open"
+
     def __str__(self) -> str:
         return f"{self.above}/{sum(self)}"
 
@@ -259,6 +271,27 @@ def complete_cells(found: Sequence[Outcome], names: Sequence[str] = tuple(REWARD
         for cell, there in seen.items()
         if {(name, seed) for name in names for _, seed in there} <= there
     ]
+
+
+def how_often(
+    found: Iterable[Outcome], holds: Callable[[dict[str, Outcome]], bool]
+) -> dict[tuple[str, str], SignCount]:
+    """Per cell (data, partition), in how many seeds a statement about one run of all methods is true.
+
+    Args:
+        found: from `whole_seeds`.
+        holds: a function of one seed's outcomes by name.
+
+    >>> how_often([], bool)
+    {}
+    """
+    runs: dict[tuple[str, str, int], dict[str, Outcome]] = {}
+    for o in found:
+        runs.setdefault((o.data, o.partition, o.seed), {})[o.name] = o
+    rows: dict[tuple[str, str], list[bool]] = {}
+    for (data, partition, _), run in runs.items():
+        rows.setdefault((data, partition), []).append(bool(holds(run)))
+    return {cell: SignCount(sum(row), len(row) - sum(row), 0) for cell, row in rows.items()}
 
 
 def whole_seeds(found: Iterable[Outcome], names: Sequence[str] = tuple(REWARDS)) -> list[Outcome]:
