@@ -135,6 +135,15 @@ class SignCount(NamedTuple):
         n = sum(self)
         return Fraction(sum(comb(n, k) for k in range(self.above, n + 1)), 2**n)
 
+    @property
+    def runs(self) -> list[bool]:
+        """One truth value for each run, those above first: what `claim(...).experiment` takes.
+
+        >>> SignCount(2, 1, 0).runs
+        [True, True, False]
+        """
+        return [True] * self.above + [False] * (self.below + self.ties)
+
     def decides(self, level: Fraction = Fraction(1, 20)) -> str:
         """ "for" if so many above have at most this level, "against" if so many not above have, else "open".
 
