@@ -39,7 +39,9 @@ test: $(READY)  ## run the notebooks where needed, then every check: pairs, regi
 	@$(BIN)/python book/pairing.py --check
 	@$(BIN)/python -m incentives_book.claims
 	@$(BIN)/ruff check .
-	@$(TEST) -m "not browser"
+	@$(TEST) -m "not browser" --junitxml=_build/tests.xml
+	@$(BIN)/python -m incentives_book.claims --passed _build/tests.xml > _build/register.txt || \
+		{ sed -n '/problem/,$$p' _build/register.txt; exit 1; }
 	@echo "Looked at: executed notebooks in _build/executed, verdicts above; the site is made by make book."
 
 notebooks: $(READY)  ## write the .ipynb beside every .md, and run them where needed
