@@ -8,6 +8,7 @@ result, drawn below in a dashed box.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import Protocol
 
 import matplotlib.pyplot as plt
@@ -58,7 +59,7 @@ def _box(ax: Axes, left: float, right: float, y: float, *, dashed: bool) -> None
 
 def draw_partition(
     partition: Partition,
-    sizes: Sequence[int],
+    sizes: Sequence[int | Fraction],
     *,
     move: Move | None = None,
     names: Sequence[str] | None = None,
