@@ -113,8 +113,11 @@ def test_methods_are_run_with_the_settings_that_the_book_states(monkeypatch):
     updates[0, layout["network.conv.weight"].columns] = 1.0
     updates[1, layout["network.out.bias"].columns] = 1.0
     assert caught(monkeypatch, cell, "aequa-shapfed", alone).assess(updates, layout).tolist() == [0.0, 1.0]
+    uneven = Cell(clients=3, levels=3, partition="dirichlet-0.5")
+    sizes = uneven.scene.clients.sizes
+    assert len(set(sizes)) > 1
     for method in ("fedavg", "aequa"):
-        weights = caught(monkeypatch, cell, method, alone).matrix
+        weights = caught(monkeypatch, uneven, method, Result([0.3] * 3, [0.9] * 3, 1.0)).matrix
         assert weights[0].tolist() == pytest.approx([size / sum(sizes) for size in sizes])
     assert caught(monkeypatch, cell, "stand-alone", None).matrix.tolist() == [[1.0, 0.0], [0.0, 1.0]]
 
