@@ -122,13 +122,13 @@ def remarks(entry: Entry) -> list[str]:
         "Needs": entry.assumption,
         "Printed": entry.printed,
         "Right": entry.corrected,
-        "Instead": entry.repair,
+        "Instead": f"{entry.repair} {step_words(Step(claim=entry.repaired_by)) if entry.repaired_by else ''}",
         "Why": entry.why,
         "Searched": entry.searched,
         "Known from": f"{{cite:t}}`{entry.citation}`" if entry.citation else "",
         "Steps": "; ".join([*map(step_words, entry.steps), *([f"in prose: {entry.argument}"] if entry.argument else [])]),
     }
-    return [f"*{name}*: {one_line(text)}" for name, text in told.items() if text]
+    return [f"*{name}*: {one_line(text)}" for name, text in told.items() if text.strip()]
 
 
 def claims_page(register: tuple[Part, ...], evidence: Evidence) -> str:

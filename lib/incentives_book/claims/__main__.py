@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         renew(options.bind, evidence, options.lists)
     register = parts()
     owed, bindings, places = (read_lists(options.lists, name) for name in ("debts", "bindings", "places"))
-    wrong = problems(register, evidence, debts=owed, bindings=bindings or None, passed=passed, places=places)
+    wrong = problems(register, evidence, debts=owed, bindings=bindings, passed=passed, places=places)
     print_register(register, evidence, owed)
     if options.json:
         twice = checked_twice(options.executed.parent / "kernel.json")

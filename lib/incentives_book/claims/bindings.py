@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from incentives_book.claims.evidence import Evidence, Found
+from incentives_book.claims.evidence import Found
 from incentives_book.claims.register import Entry
 
 
@@ -34,13 +34,15 @@ def words(entry: Entry) -> dict[str, object]:
 
 
 def checked(found: Iterable[Found]) -> list[str]:
-    """What the checks of a row compared, one text each; where they stand and how they went does not matter."""
-    told = ((f.record, f.hidden) for f in found)
+    """What the checks of a row compared, one text each; where they stand and how they went does not matter.
+
+    Of cases only their number counts: what they hold may have been measured on this machine. A cold run of the pages
+    (`python book/execute.py --cold`) compares them.
+    """
+    told = [(f.record, f.hidden, f.record.method == "every") for f in found]
     return sorted(
-        json.dumps(
-            [r.method, r.step, r.source, r.symbols, r.subject, r.cases if r.method == "every" else 0, hidden]
-        )
-        for r, hidden in told
+        json.dumps([r.method, r.step, r.source, r.symbols, r.cases if cases else r.subject, hidden])
+        for r, hidden, cases in told
     )
 
 
@@ -49,14 +51,15 @@ def binding(entry: Entry, found: Iterable[Found]) -> str:
     return hashlib.sha256(json.dumps([words(entry), checked(found)]).encode()).hexdigest()[:12]
 
 
-def binding_problems(entries: Iterable[Entry], evidence: Evidence, bindings: Mapping[str, Iterable[str]]) -> list[str]:
-    """The rows whose words or checks are not those that were last compared."""
-    return [
-        f"{entry.id}: its words or its checks have changed since they were compared; "
-        f"`python -m incentives_book.claims --bind {entry.id}` shows both"
-        for entry in entries
-        if bindings.get(entry.id) != [binding(entry, evidence.records.get(entry.id, []))]
-    ]
+def bound(
+    entry: Entry, found: Iterable[Found], bindings: Mapping[str, Iterable[str]]
+) -> list[tuple[str, str]]:
+    """What is wrong with the binding of a row: a rule and words, or nothing."""
+    if bindings.get(entry.id) == [binding(entry, found)]:
+        return []
+    rule, done = ("changed", "have changed since they were") if entry.id in bindings else ("binding", "have not been")
+    how = f"`python -m incentives_book.claims --bind {entry.id}` shows both"
+    return [(rule, f"its words and its checks {done} compared; {how}")]
 
 
 def side_by_side(entry: Entry, found: Iterable[Found]) -> str:

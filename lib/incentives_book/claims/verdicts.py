@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from incentives_book.claims.bindings import binding_problems
+from incentives_book.claims.bindings import bound
 from incentives_book.claims.evidence import Evidence, Found
 from incentives_book.claims.receipts import Record, grade
 from incentives_book.claims.register import Entry, Part
@@ -121,8 +121,8 @@ def evidence_problems(
     refuting = [r for r in records if r.method == "counterexample"]
     if any((r.subject or {}).get("hypotheses") is None for r in refuting):
         yield "hypotheses", "a refutation does not check that its witness meets the hypotheses (given=)"
-    if entry.verdict == "false" and not entry.repaired_by and on.grade == "refutation":
-        yield "repair", "what is true instead has no evidence: name a claim in repaired_by, or check it here"
+    if entry.verdict == "false" and on.grade == "refutation" and entry.repaired_by in ("", *weak):
+        yield "repair", "what is true instead has no evidence: name a claim that has in repaired_by, or check it here"
     # Each step has its receipt, and each receipt its step.
     steps = {step.receipt for step in entry.steps if step.receipt} | set(entry.samples)
     left = {record.step for record in records if record.step and record.method != "counterexample"}
@@ -156,7 +156,9 @@ def problems(
     weak = owing(debts)
     owed, left = {(rule, id) for id, rules in debts.items() for rule in rules}, set()
     for id, entry in everything.items():
-        for rule, words in evidence_problems(entry, evidence.records.get(id, []), weak):
+        found = evidence.records.get(id, [])
+        unbound = bound(entry, found, bindings) if bindings is not None else []
+        for rule, words in [*evidence_problems(entry, found, weak), *unbound]:
             if (rule, id) in owed:
                 left.add((rule, id))
             else:
@@ -165,7 +167,6 @@ def problems(
         if entry.verdict != "not-testable" and not backing:
             wrong.append(f"{id}: no test that asserts something {'backs' if passed is None else 'passed to back'} it")
     wrong += [f"{id}: the debt {rule} is paid; take it off the list" for rule, id in sorted(owed - left)]
-    wrong += binding_problems(everything.values(), evidence, bindings) if bindings is not None else []
     if places is not None:
         printed = {id: entry.source for id, entry in everything.items() if entry.kind != "new"}
         wrong += [
