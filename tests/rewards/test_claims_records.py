@@ -13,7 +13,7 @@ DEEP = {
     ("fashion_mnist", "homogeneous"): 10,
     ("fashion_mnist", "dirichlet-0.5"): 10,
     ("fashion_mnist", "quantity-2x0.4"): 10,
-    ("fashion_mnist", "label-skew"): 5,
+    ("fashion_mnist", "label-skew"): 6,
 }
 STORE = Path(__file__).parents[2] / "experiments" / "rewards-on-images" / "records.jsonl"
 

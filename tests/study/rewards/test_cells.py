@@ -133,6 +133,32 @@ def test_a_narrower_resnet_and_another_length_are_told_where_they_are_given():
     assert stem.shape == (4, 3, 3, 3)
 
 
+def test_a_round_is_one_epoch_with_momentum_at_a_rate_that_falls_twice():
+    work = Cell(rounds=8, rate=0.4, batch_size=5).work()
+    assert (work.epochs, work.steps, work.momentum, work.batch_size) == (1, None, 0.9, 5)
+    rates = [work.sgd(t).rate for t in range(8)]
+    assert rates == pytest.approx([0.4] * 4 + [0.04] * 2 + [0.004] * 2)
+
+
+def test_widths_are_drawn_from_the_menu_where_batch_norms_keep_one_set_for_each():
+    narrow = Cell(data="cifar10", channels=4, levels=3, narrowest=0.5)
+    assert narrow.task(two_widths=True).local_loss.menu == narrow.widths == (0.5, 0.75, 1.0)
+    plain = Cell(narrowest=0.5, seed=4).task(two_widths=True).local_loss
+    assert (plain.menu, plain.narrowest, plain.seed) == (None, 0.5, 4)
+
+
+def test_what_trains_what_chooses_and_what_scores_are_apart_and_drawn_by_the_seed():
+    scene = Cell(**SMALL).scene
+    kept = [part.scaled().flatten(1).tolist() for part in (scene.validation, scene.test)]
+    trained = scene.clients.inputs.flatten(1).double()
+    trained = (trained / trained.max()).tolist()
+    as_rows = [{tuple(round(x, 3) for x in row) for row in rows} for rows in (trained, *kept)]
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        assert len(as_rows[one] & as_rows[other]) < 5  # a few digits may be drawn alike
+    few = [Cell(**SMALL, examples=90, seed=seed).scene.clients.inputs for seed in (0, 1)]
+    assert not torch.equal(*few)
+
+
 def test_clients_can_be_writers(monkeypatch):
     import incentives_book.study.rewards.cells as module
     from incentives.learning.data import load

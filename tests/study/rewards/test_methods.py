@@ -169,3 +169,10 @@ def test_whether_a_gpu_may_round_products_is_said_and_put_back(monkeypatch, prec
     play(Cell(), "stand-alone", precision=precision)
     assert seen == [[allowed, allowed]]
     assert [switch.allow_tf32 for switch in switches] == before
+
+
+def test_training_has_the_seed_and_the_rounds_of_its_cell(monkeypatch):
+    seen, plain = [], module.run
+    monkeypatch.setattr(module, "run", lambda *given, **more: seen.append(more) or plain(*given, **more))
+    play(replace(SMALL, seed=5), "stand-alone")
+    assert [(told["seed"], told["rounds"]) for told in seen] == [(5, 2)]
