@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
+from incentives.coalitions import stability
 
 RULES = ["local", "uniform", "coarse", "fine", Fraction(1, 3)]
 
@@ -19,7 +20,7 @@ def make(sizes, noise, spread, rule):
     return co.Game(sizes, noise=noise, spread=spread, federation=rule if isinstance(rule, str) else co.Coarse(rule))
 
 
-def agrees_with_listing(game, cost, concepts=co.CONCEPTS):
+def agrees_with_listing(game, cost, concepts=stability.CONCEPTS):
     everything = definitions.all_partitions(game.players)
     found = {}
     for concept in concepts:
@@ -101,7 +102,7 @@ def test_nash_stability_can_fail():
     sizes=st.lists(st.integers(1, 30), min_size=2, max_size=6),
     noise=st.integers(1, 40),
     rule=st.sampled_from(RULES),
-    concept=st.sampled_from(co.CONCEPTS),
+    concept=st.sampled_from(stability.CONCEPTS),
     scale=st.sampled_from([2, 7, Fraction(1, 3)]),
     data=st.data(),
 )
@@ -123,7 +124,7 @@ def test_names_and_units_do_not_matter(sizes, noise, rule, concept, scale, data)
 @settings(max_examples=60)
 def test_concepts_imply_each_other(sizes, noise, rule):
     game = make(sizes, noise, 1, rule)
-    core, strict, individual, nash = (set(co.stable_partitions(game, concept=concept)) for concept in co.CONCEPTS)
+    core, strict, individual, nash = (set(co.stable_partitions(game, concept=concept)) for concept in stability.CONCEPTS)
     assert strict <= core
     # A move that everybody there welcomes is a coalition in which all gain weakly and one strictly.
     assert strict <= individual
@@ -131,7 +132,7 @@ def test_concepts_imply_each_other(sizes, noise, rule):
 
 
 @pytest.mark.parametrize("sizes", [(5, 5, 5, 5), (3, 3, 9, 9, 9), (4, 4, 4, 4, 20), (10, 10, 10, 10, 10)])
-@pytest.mark.parametrize("concept", co.CONCEPTS)
+@pytest.mark.parametrize("concept", stability.CONCEPTS)
 def test_up_to_symmetry_lists_one_of_each_class(sizes, concept):
     game = co.Game(sizes, noise=10, spread=1)
     stable = co.stable_partitions(game, concept=concept)
@@ -151,7 +152,7 @@ def test_twelve_players_against_checking_candidates_one_by_one():
     """Too many partitions to list: every answer is checked alone, and moves between answers lead nowhere else."""
     sizes = (5, 7, 12, 30, 40, 60, 80, 100, 130, 170, 210, 260)
     game = co.Game(sizes, noise=10, spread=1)
-    for concept in co.CONCEPTS:
+    for concept in stability.CONCEPTS:
         stable = co.stable_partitions(game, concept=concept)
         assert stable
         assert all(co.is_stable(game, partition, concept=concept) for partition in stable)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
+from incentives.coalitions import stability
 
 RULES = ["local", "uniform", "coarse", "fine", Fraction(1, 3)]
 
@@ -38,7 +39,7 @@ def check_every_partition(game, cost):
                 assert witness.gains == {j: cost(j, definitions.own_block(blocks, j)) - cost(j, witness.who) for j in witness.who}
         for concept in ("individual", "nash"):
             expected = definitions.moves(cost, blocks, players, ask=concept == "individual")
-            found = co.improving_moves(game, partition, concept=concept)
+            found = stability.improving_moves(game, partition, concept=concept)
             assert {(*move.who, move.instead) for move in found} == set(expected)
             assert len(found) == len(expected)
             first = co.improving_move(game, partition, concept=concept)
@@ -96,7 +97,7 @@ def test_exact_ties_are_no_gains():
     game = co.Game([10, 10], noise=10, spread=1)
     for partition in co.partitions(2):
         assert game.error_table(partition) == (1, 1)
-        assert all(co.is_stable(game, partition, concept=concept) for concept in co.CONCEPTS)
+        assert all(co.is_stable(game, partition, concept=concept) for concept in stability.CONCEPTS)
 
 
 def test_a_weak_gain_blocks_only_the_strict_core():
@@ -133,7 +134,7 @@ def test_group_and_single_concepts_are_told_apart():
         co.improving_move(game, grand, concept="core")
 
 
-@pytest.mark.parametrize("check", [co.is_stable, co.blocking_coalition, co.improving_move, co.improving_moves])
+@pytest.mark.parametrize("check", [co.is_stable, co.blocking_coalition, co.improving_move, stability.improving_moves])
 def test_partitions_of_other_players_are_refused(check):
     with pytest.raises(ValueError, match=r"partition must be a Partition of the players 0\.\.1"):
         check(co.Game([5, 7], noise=10, spread=1), co.Partition.grand(3))

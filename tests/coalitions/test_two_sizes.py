@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
+from incentives.coalitions import arrangements, constructions
 from incentives.coalitions.arrangements import as_arrangement
 from incentives.coalitions.constructions import theorem_5_5_as_printed
 
@@ -77,7 +78,7 @@ def test_stability_agrees_with_every_named_partition(game, rule):
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_reported_is_a_real_gain(game):
     counts = two(game)
-    for arrangement in co.arrangements(game[2], game[3]):
+    for arrangement in arrangements.arrangements(game[2], game[3]):
         for move in (counts.blocking(arrangement), counts.improving_move(arrangement, concept="nash")):
             if move is not None:
                 assert len(move.small_gains) == move.smalls
@@ -89,7 +90,7 @@ def test_what_is_reported_is_a_real_gain(game):
 
 @pytest.mark.parametrize(("smalls", "larges"), [(0, 3), (1, 1), (2, 2), (3, 2), (1, 4), (4, 1)])
 def test_every_arrangement_comes_up_once(smalls, larges):
-    found = list(co.arrangements(smalls, larges))
+    found = list(arrangements.arrangements(smalls, larges))
     assert len(found) == len(set(found))
     assert set(found) == {counted(p, smalls) for p in definitions.all_partitions(smalls + larges)}
 
@@ -97,7 +98,7 @@ def test_every_arrangement_comes_up_once(smalls, larges):
 def test_the_numbers_of_arrangements_are_those_of_bipartite_partitions():
     # OEIS A054225: ways to write the pair (m, n) as a sum of pairs.
     known = {(1, 1): 2, (2, 1): 4, (2, 2): 9, (3, 1): 7, (3, 2): 16, (3, 3): 31, (4, 2): 29}
-    assert {counts: sum(1 for _ in co.arrangements(*counts)) for counts in known} == known
+    assert {counts: sum(1 for _ in arrangements.arrangements(*counts)) for counts in known} == known
 
 
 @pytest.mark.parametrize("noise", [4, 7])
@@ -145,9 +146,9 @@ def test_coarse_construction_is_strictly_core_stable(noise):
 
 
 def test_greedy_by_hand():
-    assert co.greedy_arrangement(two((18, 53, 5, 3, 47, 1))) == (((4, 2), (1, 1)), True)
-    assert co.greedy_arrangement(two((18, 53, 5, 2, 47, 1))) == (((4, 2), (1, 0)), False)
-    assert co.greedy_arrangement(two((11, 106, 70, 7, 100, 1))) == (((68, 4), (2, 2), (0, 1)), True)
+    assert constructions.greedy_arrangement(two((18, 53, 5, 3, 47, 1))) == (((4, 2), (1, 1)), True)
+    assert constructions.greedy_arrangement(two((18, 53, 5, 2, 47, 1))) == (((4, 2), (1, 0)), False)
+    assert constructions.greedy_arrangement(two((11, 106, 70, 7, 100, 1))) == (((68, 4), (2, 2), (0, 1)), True)
 
 
 @settings(max_examples=60)
@@ -159,7 +160,7 @@ def test_only_ratios_matter(small, more, smalls, larges, noise, factor):
     scaled = two((small, small + more, smalls, larges, noise * factor, factor))
     rescaled = two((small * factor, (small + more) * factor, smalls, larges, noise * factor, 1))
     assert game.individually_stable() == scaled.individually_stable() == rescaled.individually_stable()
-    for arrangement in co.arrangements(smalls, larges):
+    for arrangement in arrangements.arrangements(smalls, larges):
         answers = {g.blocking(arrangement) is None for g in (game, scaled, rescaled)}
         assert len(answers) == 1
 
@@ -204,7 +205,7 @@ def test_bad_games_are_refused(change, message):
         (lambda g: g.improving_move([(2, 1)], concept="core"), 'concept must be "individual" or "nash", got \'core\''),
         (lambda g: g.strictly_core_stable(), "Theorem 6.5 is about coarse federation; this game's is 'uniform'"),
         (lambda g: as_arrangement([(2, -1), (0, 2)], smalls=2, larges=1), "got (2, -1)"),
-        (lambda g: list(co.arrangements(-1, 2)), "smalls must be a count, at least 0; got -1"),
+        (lambda g: list(arrangements.arrangements(-1, 2)), "smalls must be a count, at least 0; got -1"),
     ],
 )
 def test_bad_questions_are_refused(call, message):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from incentives import payments as pay
+from incentives.payments import policies as policies_of, preferences
 
 F = Fraction
 
@@ -94,7 +95,7 @@ def test_the_two_domains():
 @pytest.mark.backs("payments/definition-valuation")
 def test_valuations_are_expectations():
     rng = np.random.default_rng(1)
-    groups = pay.random_preferences(3, 4, rng=rng)
+    groups = preferences.random_preferences(3, 4, rng=rng)
     p = rng.dirichlet(np.ones(4))
     draws = rng.choice(4, size=200_000, p=p)
     assert groups.rewards[:, draws].mean(axis=1) == pytest.approx(groups.valuations(p), abs=0.01)
@@ -185,9 +186,9 @@ def test_a_penalty_inside_f_is_a_penalty_in_front():
             slope_at_infinity=0.7 * f.slope_at_infinity,
             value_at_zero=0.7 * f.value_at_zero,
         )
-        front = pay.best_policy_and_value(R, q, penalty=0.7, divergence=f)
-        within = pay.best_policy_and_value(R, q, penalty=1, divergence=inside)
-        scaled = pay.best_policy_and_value(5 * R, q, penalty=3.5, divergence=f)
+        front = policies_of.best_policy_and_value(R, q, penalty=0.7, divergence=f)
+        within = policies_of.best_policy_and_value(R, q, penalty=1, divergence=inside)
+        scaled = policies_of.best_policy_and_value(5 * R, q, penalty=3.5, divergence=f)
         assert np.allclose(front[0], within[0], atol=1e-7)
         assert within[1] == pytest.approx(front[1])
         assert np.allclose(front[0], scaled[0])

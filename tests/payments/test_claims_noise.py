@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import payments as pay
+from incentives.payments import preferences
 from incentives_book.payments.how_continuous_is_training import moduli
 from incentives_book.payments.noisy_rewards import noise as noise_module, sampled_valuations
 
@@ -261,7 +262,7 @@ def test_second_order_on_the_simplex():
     rng = np.random.default_rng(8)
     for _ in range(60):
         rule = pay.AffineMaximizer(rng.dirichlet(np.ones(3)) * 0.97 + 0.01, penalty=0.5)
-        truth = pay.random_preferences(2, 3, rng=rng, largest_size=2)
+        truth = preferences.random_preferences(2, 3, rng=rng, largest_size=2)
         error = rng.uniform(0.01, 0.4)
         noise = noise_module.independent(noise_module.Shifts(error * rng.uniform(-1, 1, size=(2, 3))), None)
         game = noise_module.NoisyGame(rule, truth, noise)

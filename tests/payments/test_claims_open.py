@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from incentives import payments as pay
+from incentives.payments import misreports
 from incentives_book.payments import revenue
 
 F = Fraction
@@ -208,13 +209,13 @@ def test_parts_pay_less_than_the_whole():
         rule = pay.AffineMaximizer(q, penalty=penalty)
         for m, total in enumerate(totals, start=1):
             assert total <= np.ptp(own) ** 2 / (8 * penalty * m) + 1e-12
-            found = pay.false_names(rule, [own / 6, others], [6, 1], who=0, parts=[6 / m] * m)
+            found = misreports.false_names(rule, [own / 6, others], [6, 1], who=0, parts=[6 / m] * m)
             assert found == pytest.approx(total, abs=1e-9)
         for cuts in combinations_with_replacement(range(1, 5), 3):
             parts = np.array(cuts) / sum(cuts)
             assert sum(phi(s) for s in parts) <= phi(1) + 1e-12
     four = [
-        pay.false_names(pay.AffineMaximizer([0.5] * 2), [[1, 0], [0, 1]], [4, 1], who=0, parts=[4 / m] * m)
+        misreports.false_names(pay.AffineMaximizer([0.5] * 2), [[1, 0], [0, 1]], [4, 1], who=0, parts=[4 / m] * m)
         for m in (1, 2, 4)
     ]
     assert np.round(four, 5).tolist() == [1.07497, 0.33965, 0.12366]
@@ -236,7 +237,7 @@ def test_two_allies_by_hand():
     assert np.round(together, 5).tolist() == [0.18633, 0.26894, 0.87763, 1.0]
     assert all(kept(a, 1) <= kept(1, 1) for a in np.linspace(0, 20, 200))
     rule = pay.AffineMaximizer([0.5, 0.5])
-    curve = pay.collusion_curve(
+    curve = misreports.collusion_curve(
         rule, [[1, 0], [1, 0], [0, 1]], [1, 1, 3], allies=[0, 1], factors=[1, 2, 5, 20]
     )
     assert curve.utilities / 2 == pytest.approx(together)

@@ -9,6 +9,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.integrate import quad
 
 from incentives import payments as pay
+from incentives.payments import equivalence
 
 CORNERS = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [F(1, 3)] * 3]
 
@@ -30,8 +31,8 @@ def test_shortest_paths_by_brute_force(seed):
     rng = np.random.default_rng(seed)
     types = exact_rows(rng, 5, 3)
     policies, _ = table([0, F(1, 2), F(1, 3), 0]).offers([[0, 1, 1]] * 2, who=0, reports=types)
-    weights = pay.lie_weights(types, policies)
-    V = pay.shortest_paths(weights)
+    weights = equivalence.lie_weights(types, policies)
+    V = equivalence.shortest_paths(weights)
     for a, b in permutations(range(5), 2):
         assert weights[a, b] == policies[b] @ types[b] - policies[a] @ types[b]
         inner = [k for k in range(5) if k not in (a, b)]
@@ -45,8 +46,8 @@ def test_floats_agree_with_fractions():
     rng = np.random.default_rng(3)
     types = exact_rows(rng, 7, 3)
     policies, _ = table([0, F(1, 2), F(1, 3), 0]).offers([[0, 1, 1]] * 2, who=0, reports=types)
-    exact = pay.shortest_paths(pay.lie_weights(types, policies))
-    approximate = pay.shortest_paths(pay.lie_weights(types.astype(float), policies.astype(float)))
+    exact = equivalence.shortest_paths(equivalence.lie_weights(types, policies))
+    approximate = equivalence.shortest_paths(equivalence.lie_weights(types.astype(float), policies.astype(float)))
     np.testing.assert_allclose(approximate, exact.astype(float), atol=1e-12)
 
 
@@ -64,7 +65,7 @@ def test_cycles_below_zero_are_found():
 
 
 def test_infinite_weights_mean_no_step():
-    V = pay.shortest_paths([[0.0, 1.0, np.inf], [np.inf, 0.0, 2.0], [np.inf, np.inf, 0.0]])
+    V = equivalence.shortest_paths([[0.0, 1.0, np.inf], [np.inf, 0.0, 2.0], [np.inf, np.inf, 0.0]])
     assert V[0, 2] == 3
     assert V[2, 0] == np.inf
 
@@ -84,23 +85,23 @@ def test_the_interval_holds_the_affine_price_and_its_ends_are_prices(seed):
 
 
 def test_the_path_has_the_reports_of_the_proof():
-    path = pay.path_through(([1, F(1, 3), 0], 2), ([0, 1, F(1, 2)], 5), meeting=[1, 1, 1], steps=4)
+    path = equivalence.path_through(([1, F(1, 3), 0], 2), ([0, 1, F(1, 2)], 5), meeting=[1, 1, 1], steps=4)
     assert path.steps == 4
     assert path.types.shape == (10, 3)
     assert path.sizes.tolist() == [2] * 5 + [5] * 5
     for j in range(5):
         assert path.rewards[j].tolist() == [1, F(1, 3) + F(2, 3) * F(j, 4), F(j, 4)]
         assert path.rewards[5 + j].tolist() == [1 - F(j, 4), 1, 1 - F(1, 2) * F(j, 4)]
-    loose = pay.path_through(([1.0, 0.5], 1), ([0.2, 1.0], 1), meeting=[1, 1], steps=2)
+    loose = equivalence.path_through(([1.0, 0.5], 1), ([0.2, 1.0], 1), meeting=[1, 1], steps=2)
     assert loose.rewards.dtype == float
 
 
 def test_round_trip_is_both_ways():
     rng = np.random.default_rng(5)
     types, policies = rng.uniform(size=(2, 6, 3))
-    weights = pay.lie_weights(types, policies)
+    weights = equivalence.lie_weights(types, policies)
     both = np.diag(weights, 1) + np.diag(weights, -1)
-    np.testing.assert_allclose(pay.round_trip(types, policies), both)
+    np.testing.assert_allclose(equivalence.round_trip(types, policies), both)
 
 
 @given(seed=st.integers(0, 10**6), size=st.integers(1, 4))
@@ -112,7 +113,7 @@ def test_the_integral_recovers_affine_payments_exactly(seed, size):
     rewards = exact_rows(rng, 3, 3).tolist()
     paid = rule(rewards, [2, size, 1]).payments[1]
     for constant in (1, F(1, 3), 0, 5):
-        found = pay.payment_from_training(rule, rewards, [2, size, 1], who=1, constant=constant)
+        found = equivalence.payment_from_training(rule, rewards, [2, size, 1], who=1, constant=constant)
         assert found == paid
 
 
@@ -122,10 +123,10 @@ def test_the_integral_by_quadrature_and_by_scipy(divergence):
     rewards, sizes = [[1, 0.25, 0], [0.2, 1, 0.5]], [2, 1]
 
     def g(s):
-        return pay.pull(rule, rewards, sizes, who=0, start=1, at=[s])[0][0]
+        return equivalence.pull(rule, rewards, sizes, who=0, start=1, at=[s])[0][0]
 
     slow = g(1.0) - quad(g, 0, 1, limit=200, epsabs=1e-11)[0]
-    found = pay.payment_from_training(rule, rewards, sizes, who=0)
+    found = equivalence.payment_from_training(rule, rewards, sizes, who=0)
     assert found == pytest.approx(slow, abs=1e-6)
     assert found == pytest.approx(rule(rewards, sizes).payments[0], abs=1e-6)
 
@@ -133,50 +134,50 @@ def test_the_integral_by_quadrature_and_by_scipy(divergence):
 def test_only_the_training_is_looked_at():
     rule = table([0, F(1, 2), 0, F(1, 4)])
     profile = [[1, 0, F(1, 2)], [0, 1, 0]], [3, 2]
-    free = pay.payment_from_training(
+    free = equivalence.payment_from_training(
         pay.WithoutPayments(pay.AffineMaximizer([0.5, 0.3, 0.2])), *profile, who=0
     )
-    paid = pay.payment_from_training(pay.AffineMaximizer([0.5, 0.3, 0.2]), *profile, who=0)
+    paid = equivalence.payment_from_training(pay.AffineMaximizer([0.5, 0.3, 0.2]), *profile, who=0)
     assert free == paid
-    loose = pay.payment_from_training(rule, [[1, 0, 0.5], [0, 1, 0]], [3, 2], who=0)
-    assert loose == pytest.approx(float(pay.payment_from_training(rule, *profile, who=0)))
+    loose = equivalence.payment_from_training(rule, [[1, 0, 0.5], [0, 1, 0]], [3, 2], who=0)
+    assert loose == pytest.approx(float(equivalence.payment_from_training(rule, *profile, who=0)))
 
 
 def test_jumps_are_where_the_choice_changes():
     rule = table([0, F(1, 5), F(2, 5), F(-1, 5)])
     profile = [[1, 0, F(1, 2)], [0, 1, 0]], [3, 2]
-    cuts = pay.jumps(rule, *profile, who=0)
+    cuts = equivalence.jumps(rule, *profile, who=0)
     assert cuts[0] == 0
     assert cuts[-1] == 1
     for low, high in pairwise(cuts):
         inside = [low + (high - low) * F(k, 8) for k in range(1, 8)]
-        models = pay.pull(rule, *profile, who=0, start=1, at=inside)[1]
+        models = equivalence.pull(rule, *profile, who=0, start=1, at=inside)[1]
         assert (models == models[0]).all()
 
 
 def test_bad_questions():
     rule = table([0, 0, 0, 0])
     with pytest.raises(ValueError, match="one shape"):
-        pay.lie_weights([[1, 0]], [[1, 0], [0, 1]])
+        equivalence.lie_weights([[1, 0]], [[1, 0], [0, 1]])
     with pytest.raises(ValueError, match="shape"):
-        pay.shortest_paths([[0, 1]])
+        equivalence.shortest_paths([[0, 1]])
     with pytest.raises(ValueError, match="NaN"):
-        pay.shortest_paths([[0.0, np.nan], [0.0, 0.0]])
+        equivalence.shortest_paths([[0.0, np.nan], [0.0, 0.0]])
     with pytest.raises(ValueError, match="cycle below zero"):
-        pay.shortest_paths([[0, -2], [1, 0]])
+        equivalence.shortest_paths([[0, -2], [1, 0]])
     with pytest.raises(ValueError, match="end must be"):
         pay.price_interval([[1, 0]], [[1, 0]], start=0, end=1)
     with pytest.raises(ValueError, match="steps"):
-        pay.path_through(([1, 0], 1), ([0, 1], 1), meeting=[1, 1], steps=0)
+        equivalence.path_through(([1, 0], 1), ([0, 1], 1), meeting=[1, 1], steps=0)
     with pytest.raises(ValueError, match="one shape"):
-        pay.path_through(([1, 0], 1), ([0, 1], 1), meeting=[1, 1, 1], steps=1)
+        equivalence.path_through(([1, 0], 1), ([0, 1], 1), meeting=[1, 1, 1], steps=1)
     with pytest.raises(ValueError, match="at least 2"):
-        pay.round_trip([[1, 0]], [[1, 0]])
+        equivalence.round_trip([[1, 0]], [[1, 0]])
     with pytest.raises(ValueError, match="who must be"):
-        pay.pull(rule, [[1, 0, 0]], who=1, start=1, at=[0])
+        equivalence.pull(rule, [[1, 0, 0]], who=1, start=1, at=[0])
     with pytest.raises(ValueError, match="start must"):
-        pay.pull(rule, [[1, 0, 0]], who=0, start=[1, 1], at=[0])
+        equivalence.pull(rule, [[1, 0, 0]], who=0, start=[1, 1], at=[0])
     with pytest.raises(ValueError, match="FiniteModels"):
-        pay.jumps(pay.AffineMaximizer([0.5, 0.5]), [[1, 0]], who=0)
+        equivalence.jumps(pay.AffineMaximizer([0.5, 0.5]), [[1, 0]], who=0)
     with pytest.raises(ValueError, match="pieces"):
-        pay.payment_from_training(pay.AffineMaximizer([0.5, 0.5]), [[1, 0]], who=0, pieces=0)
+        equivalence.payment_from_training(pay.AffineMaximizer([0.5, 0.5]), [[1, 0]], who=0, pieces=0)

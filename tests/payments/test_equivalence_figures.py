@@ -5,6 +5,7 @@ import pytest
 from axes_read_back import by_name
 
 from incentives import payments as pay
+from incentives.payments import equivalence
 from incentives_book.payments.is_the_payment_unique import (
     draw_payment_as_area,
     draw_price_intervals,
@@ -13,14 +14,14 @@ from incentives_book.payments.is_the_payment_unique import (
 
 
 def test_the_path_jumps_between_the_corners(ax):
-    path = pay.path_through(([1, 0], 1), ([0, 1], 2), meeting=[1, 1], steps=3)
+    path = equivalence.path_through(([1, 0], 1), ([0, 1], 2), meeting=[1, 1], steps=3)
     draw_report_path(path, normalised="max", ax=ax)
     lines = by_name(ax)
     assert lines["same model"].tolist() == [[1, 1], [2, 2]]
     assert lines["types of size 2"].tolist() == [[0, 2], [2, 2], [2, 0]]
     with pytest.raises(ValueError, match="normalised"):
         draw_report_path(path, normalised="none", ax=ax)
-    wide = pay.path_through(([1, 0, 0], 1), ([0, 1, 0], 2), meeting=[1, 1, 1], steps=1)
+    wide = equivalence.path_through(([1, 0, 0], 1), ([0, 1, 0], 2), meeting=[1, 1, 1], steps=1)
     with pytest.raises(ValueError, match="two outcomes"):
         draw_report_path(wide, normalised="max", ax=ax)
 

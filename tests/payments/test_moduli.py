@@ -9,6 +9,7 @@ import sympy as sp
 from hypothesis import given, settings, strategies as st
 
 from incentives import payments as pay
+from incentives.payments import preferences
 from incentives_book.payments.how_continuous_is_training import moduli, recession
 
 F = Fraction
@@ -97,7 +98,7 @@ def test_no_random_profile_needs_more_than_the_worst_threshold():
     for how in ("max", "sum"):
         worst = moduli.worst_interior_threshold(q, total_size=4, normalised=how)
         for _ in range(200):
-            group = pay.random_preferences(2, 5, rng=rng, normalised=how).rewards
+            group = preferences.random_preferences(2, 5, rng=rng, normalised=how).rewards
             assert moduli.interior_threshold(3 * group[0] + group[1], q) <= worst
     best = np.eye(5)[q.argmax()]
     assert moduli.interior_threshold(4 * best, q) == pytest.approx(worst)

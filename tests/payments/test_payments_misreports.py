@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import payments as pay
+from incentives.payments import misreports, preferences
 
 RULE = pay.AffineMaximizer([0.5, 0.25, 0.25], penalty=0.5)
 TRUTH = np.array([[1.0, 0.4, 0.0], [0.0, 0.3, 1.0]])
@@ -64,7 +65,7 @@ def test_given_reports_decide():
 @settings(max_examples=20)
 def test_the_search_reaches_the_best_response_under_kl(normalised, seed):
     rng = np.random.default_rng(seed)
-    groups = pay.random_preferences(3, 5, rng=rng, normalised=normalised)
+    groups = preferences.random_preferences(3, 5, rng=rng, normalised=normalised)
     q, penalty = rng.dirichlet(np.ones(5)), rng.uniform(0.3, 2)
     free = pay.WithoutPayments(pay.AffineMaximizer(q, penalty=penalty))
     best = pay.best_response_without_payments(
@@ -83,7 +84,7 @@ def test_the_search_reaches_the_best_response_under_kl(normalised, seed):
 def test_no_report_beats_the_best_response(normalised, seed):
     """All indicators, and many random reports of the domain."""
     rng = np.random.default_rng(seed)
-    groups = pay.random_preferences(2, 5, rng=rng, normalised=normalised)
+    groups = preferences.random_preferences(2, 5, rng=rng, normalised=normalised)
     q = rng.dirichlet(np.ones(5))
     best = pay.best_response_without_payments(
         groups.rewards, groups.sizes, q, who=1, penalty=0.8, normalised=normalised
@@ -126,26 +127,26 @@ def test_false_names_by_hand():
     rule = pay.AffineMaximizer([0.5, 0.5])
     rewards = [[1, 0], [0, 1]]
     split = rule([[1, 0], [1, 0], [0, 1]], [1, 3, 1])
-    assert pay.false_names(rule, rewards, [4, 1], who=0, parts=[1, 3]) == pytest.approx(
+    assert misreports.false_names(rule, rewards, [4, 1], who=0, parts=[1, 3]) == pytest.approx(
         split.payments[:2].sum()
     )
-    assert pay.false_names(rule, rewards, [4, 1], who=1, parts=[1]) == pytest.approx(
+    assert misreports.false_names(rule, rewards, [4, 1], who=1, parts=[1]) == pytest.approx(
         rule(rewards, [4, 1]).payments[1]
     )
     with pytest.raises(ValueError, match="at least one size"):
-        pay.false_names(rule, rewards, [4, 1], who=0, parts=[])
+        misreports.false_names(rule, rewards, [4, 1], who=0, parts=[])
 
 
 def test_collusion_is_a_loop_over_calls():
     rule = pay.AffineMaximizer([0.5, 0.5])
     rewards, sizes = [[1, 0], [0.5, 1], [0, 1]], [1, 2, 3]
-    curve = pay.collusion_curve(rule, rewards, sizes, allies=[2, 0], factors=[1, 3])
+    curve = misreports.collusion_curve(rule, rewards, sizes, allies=[2, 0], factors=[1, 3])
     lied = rule(rewards, [3, 2, 9])
     assert curve.payments[1] == pytest.approx(lied.payments[[0, 2]].sum())
     assert curve.utilities[1] == pytest.approx(lied.utilities(rewards, sizes)[[0, 2]].sum())
     assert curve.utilities[0] == pytest.approx(rule(rewards, sizes).utilities(rewards, sizes)[[0, 2]].sum())
     with pytest.raises(ValueError, match="allies"):
-        pay.collusion_curve(rule, rewards, sizes, allies=[3], factors=[1])
+        misreports.collusion_curve(rule, rewards, sizes, allies=[3], factors=[1])
 
 
 def test_bad_questions():

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from incentives import payments as pay
+from incentives.payments import preferences
 from incentives.payments.preferences import read_reports
 
 
@@ -62,7 +63,7 @@ def test_unnormalised_rewards_are_welcome_where_asked_for():
 @given(st.integers(0, 10**6), st.sampled_from(["max", "sum"]))
 def test_generated_profiles_are_in_the_domain(seed, how):
     rng = np.random.default_rng(seed)
-    groups = pay.random_preferences(3, 4, rng=rng, normalised=how, largest_size=7)
+    groups = preferences.random_preferences(3, 4, rng=rng, normalised=how, largest_size=7)
     scale = groups.rewards.max(axis=1) if how == "max" else groups.rewards.sum(axis=1)
     assert np.allclose(scale, 1)
     assert groups.sizes.min() >= 1
@@ -72,11 +73,11 @@ def test_generated_profiles_are_in_the_domain(seed, how):
 def test_how_opposed_two_tastes_are():
     rng = np.random.default_rng(0)
     for conflict, low, high in ((0, -0.3, 0.3), (1, -1.0, -0.999)):
-        a, b = pay.opposed(400, conflict=conflict, rng=rng)
+        a, b = preferences.opposed(400, conflict=conflict, rng=rng)
         assert (a.min(), a.max(), b.min(), b.max()) == pytest.approx((0, 1, 0, 1))
         assert low <= np.corrcoef(a, b)[0, 1] <= high
     with pytest.raises(ValueError, match="conflict"):
-        pay.opposed(3, conflict=2, rng=rng)
+        preferences.opposed(3, conflict=2, rng=rng)
 
 
 def test_normalising():

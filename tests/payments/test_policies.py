@@ -53,7 +53,7 @@ def test_against_scipy(f, seed):
         constraints={"type": "eq", "fun": lambda p: p.sum() - 1},
         options={"ftol": 1e-14, "maxiter": 500},
     )
-    p, best = pay.best_policy_and_value(R, q, penalty=penalty, divergence=f)
+    p, best = policies.best_policy_and_value(R, q, penalty=penalty, divergence=f)
     assert best >= -found.fun - 1e-9
     assert best == pytest.approx(-found.fun, abs=1e-5)
     assert np.abs(p - found.x).max() < 2e-3
@@ -64,7 +64,7 @@ def test_against_scipy(f, seed):
 @settings(max_examples=60)
 def test_nothing_beats_the_best_policy(f, seed, outcomes):
     R, q, penalty = problem(seed, outcomes)
-    p, best = pay.best_policy_and_value(R, q, penalty=penalty, divergence=f)
+    p, best = policies.best_policy_and_value(R, q, penalty=penalty, divergence=f)
     assert p.sum() == pytest.approx(1, abs=1e-12)
     assert p.min() >= 0
     assert best == pytest.approx(p @ R - penalty * f.between(p, q), abs=1e-10)
@@ -177,11 +177,11 @@ def test_a_divergence_with_straight_pieces():
         slope_at_infinity=1.0,
         value_at_zero=0.5,
     )
-    p, best = pay.best_policy_and_value([1.0, 0.0], [0.5, 0.5], divergence=free)
+    p, best = policies.best_policy_and_value([1.0, 0.0], [0.5, 0.5], divergence=free)
     assert p == pytest.approx([0.75, 0.25])
     assert best == pytest.approx(0.75)
     # three equal outcomes, and one that loses half of its mass to them
-    p, best = pay.best_policy_and_value([1.0, 1.0, 1.0, 0.0], [0.25] * 4, divergence=free)
+    p, best = policies.best_policy_and_value([1.0, 1.0, 1.0, 0.0], [0.25] * 4, divergence=free)
     assert best == pytest.approx(7 / 8)
 
 
@@ -192,7 +192,7 @@ def test_a_divergence_with_straight_pieces():
 @settings(max_examples=40)
 def test_kl_is_a_softmax(seed):
     R, q, penalty = problem(seed)
-    p, best = pay.best_policy_and_value(R, q, penalty=penalty)
+    p, best = policies.best_policy_and_value(R, q, penalty=penalty)
     assert p == pytest.approx(softmax(np.log(q) + R / penalty))
     assert best == pytest.approx(penalty * logsumexp(R / penalty, b=q))
 
@@ -200,13 +200,13 @@ def test_kl_is_a_softmax(seed):
 @pytest.mark.parametrize("shift", [-1e6, -700, -1, 0, 50, 700, 1e6])
 def test_kl_is_stable_for_rewards_of_any_size(shift):
     R, q, _ = problem(3)
-    p, best = pay.best_policy_and_value(R + shift, q, penalty=0.7)
+    p, best = policies.best_policy_and_value(R + shift, q, penalty=0.7)
     assert p == pytest.approx(pay.best_policy(R, q, penalty=0.7), rel=1e-8)
     assert best == pytest.approx(shift + pay.value(R, q, penalty=0.7), abs=1e-9 * max(1, abs(shift)))
 
 
 def test_kl_survives_tiny_penalties_and_unlikely_outcomes():
-    p, best = pay.best_policy_and_value([0.0, 1.0], [1 - 1e-300, 1e-300], penalty=1e-4)
+    p, best = policies.best_policy_and_value([0.0, 1.0], [1 - 1e-300, 1e-300], penalty=1e-4)
     assert p == pytest.approx([0.0, 1.0])
     assert best == pytest.approx(1 - 300 * np.log(10) * 1e-4)
 
@@ -216,7 +216,7 @@ def test_kl_in_blocks_equals_kl_at_once():
     n = 100_003  # several blocks, the last one short
     for spread in (3.0, 3000.0):
         R, q = rng.uniform(-spread, spread, n), rng.dirichlet(np.ones(n))
-        p, best = pay.best_policy_and_value(R, q, penalty=2.0)
+        p, best = policies.best_policy_and_value(R, q, penalty=2.0)
         assert np.allclose(p, softmax(np.log(q) + R / 2), rtol=1e-9, atol=1e-300)
         assert best == pytest.approx(2 * logsumexp(R / 2, b=q), rel=1e-12)
         assert pay.value(R, q, penalty=2.0) == pytest.approx(best, rel=1e-14)
@@ -224,13 +224,13 @@ def test_kl_in_blocks_equals_kl_at_once():
 
 def test_log_policies():
     R, q, penalty = problem(4)
-    log_p, best = pay.best_log_policy(np.array([R, 2 * R]), np.log(q), penalty=penalty)
+    log_p, best = policies.best_log_policy(np.array([R, 2 * R]), np.log(q), penalty=penalty)
     assert np.exp(log_p[1]) == pytest.approx(pay.best_policy(2 * R, q, penalty=penalty))
     assert best == pytest.approx(pay.value(np.array([R, 2 * R]), q, penalty=penalty))
     with pytest.raises(ValueError, match="log_reference must be"):
-        pay.best_log_policy(R, np.log(q) + 1)
+        policies.best_log_policy(R, np.log(q) + 1)
     with pytest.raises(ValueError, match="outcomes"):
-        pay.best_log_policy(R[:-1], np.log(q))
+        policies.best_log_policy(R[:-1], np.log(q))
 
 
 # -- exact --------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def grid_profiles():
 @pytest.mark.parametrize("f", [pay.ChiSquared(), pay.TotalVariation()], ids=ids)
 def test_fractions_and_floats_agree(f):
     for R, q, penalty in grid_profiles():
-        p, best = pay.best_policy_and_value(R, q, penalty=penalty, divergence=f)
+        p, best = policies.best_policy_and_value(R, q, penalty=penalty, divergence=f)
         assert all(isinstance(v, F) for v in (*p, best))
         assert p.sum() == 1
         floats = pay.value([float(v) for v in R], [0.2, 0.4, 0.4], penalty=float(penalty), divergence=f)
@@ -294,7 +294,7 @@ def test_total_variation_keeps_the_initial_model_below_the_penalty():
 def test_a_batch_is_a_loop(f):
     rng = np.random.default_rng(5)
     R, q = rng.uniform(-1, 3, size=(4, 3, 5)), rng.dirichlet(np.ones(5))
-    p, best = pay.best_policy_and_value(R, q, divergence=f)
+    p, best = policies.best_policy_and_value(R, q, divergence=f)
     assert p.shape == (4, 3, 5)
     assert best.shape == (4, 3)
     for i, j in np.ndindex(4, 3):
@@ -316,7 +316,7 @@ def test_the_hessian_is_how_the_policy_moves(f):
     R, q, penalty = problem(7)
     penalty += 3  # keeps chi-squared inside
     p = pay.best_policy(R, q, penalty=penalty, divergence=f)
-    H = pay.hessian(p, q, penalty=penalty, divergence=f)
+    H = policies.hessian(p, q, penalty=penalty, divergence=f)
     h = 1e-5
     for x in range(6):
         step = h * np.eye(6)[x]
@@ -328,17 +328,17 @@ def test_the_hessian_is_how_the_policy_moves(f):
 def test_the_hessian_leaves_out_what_has_probability_zero():
     q = np.full(3, 1 / 3)
     p = pay.best_policy([5.0, 5.0, 0.0], q, divergence=pay.ChiSquared())
-    H = pay.hessian(p, q, divergence=pay.ChiSquared())
+    H = policies.hessian(p, q, divergence=pay.ChiSquared())
     assert p[2] == 0
     assert np.abs(H[2]).max() == 0
     assert H[0, 0] == pytest.approx(1 / 12)
     with pytest.raises(ValueError, match="curvature"):
-        pay.hessian(p, q, divergence=pay.TotalVariation())
+        policies.hessian(p, q, divergence=pay.TotalVariation())
 
 
 def test_minus_infinity_rules_an_outcome_out():
     q = [0.2, 0.3, 0.5]
-    p, best = pay.best_policy_and_value([[0.0, -np.inf, 1.0], [-np.inf, 2000.0, -np.inf]], q)
+    p, best = policies.best_policy_and_value([[0.0, -np.inf, 1.0], [-np.inf, 2000.0, -np.inf]], q)
     assert p[0] == pytest.approx(np.array([0.2, 0, 0.5 * np.e]) / (0.2 + 0.5 * np.e))
     assert p[1].tolist() == [0, 1, 0]
     assert best == pytest.approx([np.log(0.2 + 0.5 * np.e), 2000 + np.log(0.3)])

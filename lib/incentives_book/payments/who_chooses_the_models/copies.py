@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from mpmath import iv
 
-from incentives import payments as pay
+from incentives.payments import equivalence
 
 iv.dps = 40
 
@@ -238,7 +238,7 @@ def least_regret_is_the_worst_mean(losses: Sequence[Any]) -> bool:
     steps = [list(zip(r, (*r[1:], r[0]), strict=True)) for r in rounds]
     worst = max(-sum(away[s] for s in way) / len(way) for way in steps)
     raised = [[away[j, k] + worst if j != k else Fraction(0) for k in range(3)] for j in range(3)]
-    payments = pay.shortest_paths(raised)[:, 0]
+    payments = equivalence.shortest_paths(raised)[:, 0]
     return max(payments[j] - payments[k] - loss for (j, k), loss in away.items()) == worst
 
 
