@@ -18,7 +18,7 @@ from docutils import nodes
 from results import executed_path
 
 LONGEST = 15  # lines of a cell that stays open
-WIDEST = 84  # characters that a line of output may have before it has to scroll
+FITS, SMALL = 82, 104  # characters that a line of output may have in the usual type, and in a smaller one
 MIME = "application/vnd.incentives.check+json"
 PYTHONS_OWN = {"None", "True", "False", "Fraction", "array", "frozenset", "set", "float", "int", "dtype", "object", "inf", "nan"}
 
@@ -153,12 +153,12 @@ def badges(group: list[Cell], row_of, seen: set[str]) -> nodes.Element:
     return row
 
 
-def wrap_lines(doctree: nodes.document) -> None:
-    """Marks outputs of one or two long lines: they break instead of scrolling (a table keeps its columns)."""
+def fit_outputs(doctree: nodes.document) -> None:
+    """Outputs with long lines get a smaller type, and with very long ones break, so that nothing is cut."""
     for block in doctree.findall(nodes.literal_block):
-        lines = block.astext().splitlines()
-        if block.parent.get("nb_element") != "cell_code_source" and len(lines) <= 2 and max(map(len, lines), default=0) > WIDEST:
-            block["classes"].append("wraps")
+        longest = max(map(len, block.astext().splitlines()), default=0)
+        if block.parent.get("nb_element") != "cell_code_source" and longest > FITS:
+            block["classes"].append("small" if longest <= SMALL else "wraps")
 
 
 def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
@@ -229,7 +229,7 @@ def fold_resolved(app, doctree, docname):
 
     notebook = json.loads(path.read_text(encoding="utf-8"))
     fold_page(doctree, notebook, row_of)
-    wrap_lines(doctree)
+    fit_outputs(doctree)
     if any(True for _ in doctree.findall(lambda n: isinstance(n, nodes.Admonition) and n.get("realtype"))):
         title_verdicts(doctree, docname.split("/")[1], row_of)
 

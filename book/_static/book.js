@@ -4,55 +4,72 @@ if (location.protocol === "file:") {
 }
 
 // Formulas are set when somebody is about to see them: in view first, then, on a page that is read from top to bottom, the
-// others while the browser is idle. What is folded in waits until it is opened.
-// This script runs before MathJax starts (both are deferred, this one comes first).
+// others while the browser is idle. What is folded in waits until it is opened. The program that sets them is two
+// megabytes, so the page is shown and answers before it is fetched: its script has a type that browsers leave alone.
 (() => {
-  if (!window.MathJax) return; // a page without formulas
+  const later = document.querySelector('script[type="text/later"]');
+  if (!later) return; // a page without formulas
   const waiting = new Set(document.querySelectorAll(".math, .badge-claim > .fold-body"));
   const long = document.querySelector(".claims-list") !== null;
+  const idle = window.requestIdleCallback ?? ((call) => setTimeout(call, 50));
 
-  const set = (boxes) => {
-    const fresh = boxes.filter((box) => waiting.delete(box));
-    if (!fresh.length) return MathJax.startup.promise;
-    for (const box of fresh) box.classList.add("mathjax_process");
-    MathJax.startup.promise = MathJax.startup.promise.then(() => MathJax.typesetPromise(fresh)).then(() => fresh.forEach(fit));
-    return MathJax.startup.promise;
-  };
-  // A display that is wider than its column becomes smaller, down to three quarters; what is wider still scrolls.
+  // A display that is wider than its column becomes smaller, down to two thirds; what is wider still scrolls.
   const fit = (box) => {
     for (const display of box.querySelectorAll('mjx-container[display="true"]')) {
       const column = display.parentElement.clientWidth;
       const wide = display.querySelector("svg")?.getBoundingClientRect().width ?? 0;
       if (!column || wide <= column) continue;
-      display.style.fontSize = `${Math.max(75, Math.floor((100 * column) / wide) - 1)}%`;
-      if (wide * 0.75 > column) display.tabIndex = 0; // the keyboard scrolls what has the focus
+      display.style.fontSize = `${Math.max(66, Math.floor((100 * column) / wide) - 1)}%`;
+      if (wide * 0.66 > column) display.tabIndex = 0; // the keyboard scrolls what has the focus
     }
   };
 
+  let started;
+  const start = () =>
+    (started ??= new Promise((ready) => {
+      MathJax.startup = {
+        typeset: false,
+        ready: () => {
+          MathJax.startup.defaultReady();
+          ready();
+        },
+      };
+      const script = document.createElement("script");
+      script.src = later.src;
+      document.head.append(script);
+    }));
+  let queue = Promise.resolve();
+  const set = (boxes) => {
+    const fresh = boxes.filter((box) => waiting.delete(box));
+    for (const box of fresh) box.classList.add("mathjax_process");
+    if (fresh.length) {
+      queue = queue
+        .then(start)
+        .then(() => MathJax.typesetPromise(fresh))
+        .then(() => fresh.forEach(fit));
+    }
+    return queue;
+  };
   // Everything at once, for print and for who asks.
   window.setFormulas = () => set([...waiting]);
   addEventListener("beforeprint", () => MathJax.typeset?.([...waiting].filter((box) => waiting.delete(box))));
 
-  MathJax.startup = {
-    typeset: false,
-    ready: () => {
-      MathJax.startup.defaultReady();
-      const observer = new IntersectionObserver(
-        (seen) => {
-          const boxes = seen.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
-          for (const box of boxes) observer.unobserve(box);
-          set(boxes);
-        },
-        { rootMargin: "400px 0px" },
-      );
-      for (const box of waiting) observer.observe(box);
-      if (long) return;
-      const later = window.requestIdleCallback ?? ((call) => setTimeout(call, 50));
-      const rest = () => {
-        const boxes = [...waiting].filter((box) => box.checkVisibility?.() ?? true).slice(0, 12);
-        if (boxes.length) set(boxes).then(() => later(rest));
-      };
-      later(rest);
+  const observer = new IntersectionObserver(
+    (seen) => {
+      const boxes = seen.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
+      for (const box of boxes) observer.unobserve(box);
+      set(boxes);
     },
+    { rootMargin: "400px 0px" },
+  );
+  const rest = () => {
+    const boxes = [...waiting].filter((box) => box.checkVisibility?.() ?? true).slice(0, 40);
+    if (boxes.length) set(boxes).then(() => idle(rest));
   };
+  addEventListener("load", () =>
+    idle(() => {
+      for (const box of waiting) observer.observe(box);
+      if (!long) idle(rest);
+    }),
+  );
 })();

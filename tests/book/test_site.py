@@ -39,7 +39,6 @@ PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 # Has all formulas set, also those that nobody has scrolled to, and waits for them; counts those that were set and those that TeX did not understand.
 FORMULAS = """async () => {
   if (!window.MathJax) return {set: 0, raw: document.querySelectorAll('.math').length, wrong: 0, left: []};
-  await MathJax.startup.promise;
   await window.setFormulas();
   const boxes = [...document.querySelectorAll('.math')];
   return {
