@@ -1,5 +1,6 @@
 """The wheel alone, in a folder without the repository and without PyTorch, runs the guide."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ def installed(tmp_path_factory):
     # Building leaves files behind; what it reads is copied first.
     source = folder / "source"
     shutil.copytree(ROOT / "lib", source / "lib", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     built = subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", folder, source], capture_output=True, text=True)
@@ -59,3 +60,9 @@ def test_without_pytorch_the_library_says_which_extra_to_install(installed, tmp_
     for statement in ("from incentives.learning import run", "from incentives.learning.federation import run"):
         done = run(installed, statement, tmp_path)
         assert 'pip install "incentives[learning]"' in done.stderr
+
+
+def test_links_of_the_readme_need_no_repository_around_them(installed):
+    metadata = next(installed.glob("incentives-*.dist-info/METADATA")).read_text(encoding="utf-8")
+    assert "](https://github.com/" in metadata
+    assert not re.findall(r"\]\((?!https?:|#)[^)]+\)", metadata)
