@@ -114,7 +114,7 @@ def summary(entry, receipts: list[Receipt]) -> str:
 def body(entry, receipts: list[Receipt], row: str) -> str:
     """What a badge unfolds before the code: a link to the claim's row, the certificates, then the other steps."""
     lines = [f'<p class="badge-links"><a href="{escape(row)}">The claim, its verdict and its tests</a></p>']
-    for each in sorted(dict.fromkeys(receipts), key=lambda r: not r.details):
+    for each in sorted(dict.fromkeys(receipts), key=lambda r: "receipt-formula" not in r.details):
         step = f' <span class="receipt-step">{escape(each.step)}</span>' if each.step else ""
         lines.append(
             f'<div class="receipt receipt-{escape(each.grade)}"><strong class="receipt-grade">{escape(each.grade)}</strong>'

@@ -59,7 +59,8 @@ GROUPS = {
     "are false as printed": ("false",),
     "are numbers that we do not find again": ("differs",),
     "cannot be tested": ("not-testable",),
-    "are new": ("new", "known", "conjecture"),
+    "are new": ("new", "conjecture"),
+    "are added and known from elsewhere": ("known",),
 }
 
 
@@ -87,9 +88,9 @@ def numbers_html(register: tuple[Part, ...]) -> str:
 def totals(register: tuple[Part, ...]) -> str:
     """The sum of all bars in a sentence."""
     numbers = {words: sum(e.verdict in verdicts for part in register for e in part.entries) for words, verdicts in GROUPS.items()}
-    new = numbers.pop("are new")
+    new, known = numbers.pop("are new"), numbers.pop("are added and known from elsewhere")
     told = ", ".join(f"{number} {words}" for words, number in numbers.items() if number)
-    return f"Of {sum(numbers.values())} claims in print {told}. {new} statements are new."
+    return f"Of {sum(numbers.values())} claims in print {told}. {new} statements are new, {known} were known and are added."
 
 
 class ClaimNumbers(SphinxDirective):

@@ -100,7 +100,7 @@ def test_the_bars_count_every_claim_once_and_lead_to_its_verdict():
     assert ("2", "holds") in pieces
     assert totals((PART,)) == (
         "Of 5 claims in print 2 hold as printed, 1 need an assumption that is not printed, 1 are misprinted, "
-        "1 are false as printed. 1 statements are new."
+        "1 are false as printed. 1 statements are new, 0 were known and are added."
     )
 
 
