@@ -58,10 +58,12 @@ def test_payments_from_the_policy_alone():
     r, w = rng.uniform(-1, 2, size=(3, 70_000)), np.array([1.0, 2.0, -0.5])
     rule = pay.AffineMaximizer(q, penalty=0.4)
     outcome = rule(r, w)
-    found = pay.payments_from_policy(outcome.policy, r, w, penalty=0.4)
+    found = pay.payments_from_policy(outcome.policy, r, w, penalty=0.4, optimal=True)
     assert found == pytest.approx(payments_by_definition(rule, r, w), abs=1e-9)
-    far = pay.payments_from_policy(outcome.policy, r - 1000, w, penalty=0.4)
+    far = pay.payments_from_policy(outcome.policy, r - 1000, w, penalty=0.4, optimal=True)
     assert far == pytest.approx(found, abs=1e-9)
+    repaired = pay.payments_from_policy(outcome.policy, r, w, reference=q, penalty=0.4)
+    assert repaired == pytest.approx(found, abs=1e-9)
 
 
 def test_payments_from_samples_estimate_the_same():
@@ -70,8 +72,27 @@ def test_payments_from_samples_estimate_the_same():
     r = rng.uniform(size=(2, 6))
     outcome = rule(r, [2, 1])
     draws = rng.choice(6, size=200_000, p=outcome.policy)
-    estimate = pay.payments_from_policy(np.full(200_000, 1 / 200_000), r[:, draws], [2, 1])
+    equal = np.full(200_000, 1 / 200_000)
+    estimate = pay.payments_from_policy(equal, r[:, draws], [2, 1], optimal=True)
     assert estimate == pytest.approx(outcome.payments, abs=5e-3)
+    ratio = (1 / 6) / outcome.policy[draws]
+    repaired = pay.payments_from_policy(equal, r[:, draws], [2, 1], reference=equal * ratio)
+    assert repaired == pytest.approx(outcome.payments, abs=5e-3)
+
+
+def test_payments_of_any_policy_are_what_the_others_lose():
+    rng = np.random.default_rng(9)
+    q, p = rng.dirichlet(np.ones(5)), rng.dirichlet(np.ones(5))
+    p[2] = 0
+    p /= p.sum()
+    r, w = rng.uniform(size=(3, 5)), np.array([2.0, 1.0, 3.0])
+    found = pay.payments_from_policy(p, r, w, reference=q, penalty=0.7)
+    for i in range(3):
+        others = sum(w[j] * r[j] for j in range(3) if j != i)
+        best = 0.7 * np.log(sum(b * np.exp(x / 0.7) for b, x in zip(q, others, strict=True)))
+        away = sum(a * np.log(a / b) for a, b in zip(p, q, strict=True) if a > 0)
+        assert found[i] == pytest.approx(best - (p @ others - 0.7 * away), abs=1e-12)
+        assert found[i] >= 0
 
 
 def test_offers_are_calls():
@@ -184,13 +205,17 @@ def test_bad_mechanisms_and_reports():
     with pytest.raises(ValueError, match="neither of them 0"):
         rule(np.empty((0, 2)))
     with pytest.raises(ValueError, match="neither of them 0"):
-        pay.payments_from_policy([], np.empty((2, 0)))
+        pay.payments_from_policy([], np.empty((2, 0)), optimal=True)
     with pytest.raises(ValueError, match="policy must have shape"):
-        pay.payments_from_policy([0.5, 0.5], [[1, 0, 0]])
+        pay.payments_from_policy([0.5, 0.5], [[1, 0, 0]], optimal=True)
     with pytest.raises(ValueError, match="policy must be finite"):
-        pay.payments_from_policy([0.5, np.nan], [[1, 0]])
+        pay.payments_from_policy([0.5, np.nan], [[1, 0]], optimal=True)
     with pytest.raises(ValueError, match="rewards must be finite"):
-        pay.payments_from_policy([0.5, 0.5], [[np.inf, 0]])
+        pay.payments_from_policy([0.5, 0.5], [[np.inf, 0]], optimal=True)
+    with pytest.raises(ValueError, match="reference must be the initial model"):
+        pay.payments_from_policy([0.5, 0.5], [[1, 0]])
+    with pytest.raises(ValueError, match="reference must be positive"):
+        pay.payments_from_policy([0.5, 0.5], [[1, 0]], reference=[1.0, 0.0])
 
 
 @pytest.mark.parametrize(

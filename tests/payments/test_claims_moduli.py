@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from math import atanh, cosh, exp, log, sinh, sqrt, tanh
+from math import atanh, cosh, exp, log, sinh, tanh
 
 import numpy as np
 import pytest
@@ -231,7 +231,7 @@ def test_tilts_at_one_initial_model_and_at_two():
     "payments/proposition-e-3-kl-proof-multipliers", "payments/proposition-e-3-kl-proof-exponent"
 )
 def test_relative_changes():
-    golden, broken, ends = (1 + sqrt(5)) / 2, 0, 0
+    broken, ends = 0, 0
     rng = np.random.default_rng(10)
     for _ in range(3000):
         q = rng.dirichlet(np.full(3, 0.4)) + 1e-9
@@ -247,10 +247,24 @@ def test_relative_changes():
         ends += largest(p, r) > printed
     assert broken > 20
     assert ends == 0
-    # A rare first outcome, all rewards fall by log u: the printed step turns false at the golden ratio.
-    for u in (golden * 0.999, golden * 1.001):
-        p, r = tilted([1e-9, 1 - 1e-9], [1, 1]), tilted([1e-9, 1 - 1e-9], [1, 1 / u])
-        assert (r[0] / p[0] - 1 > 1 - u**-2) == (u > golden)
+
+
+@pytest.mark.backs("payments/new-printed-exponent-region")
+@pytest.mark.parametrize("b", [0.2, 0.5, 0.9, 0.99])
+def test_the_printed_bound_of_the_relative_change_fails_exactly_between(b):
+    low, width = 2 * b - b**3, 1 / b - 2 * b + b**3
+    assert width > 0
+    rng = np.random.default_rng(11)
+    for share in (-0.2, -0.01, 0.01, 0.5, 0.99, 1.01, 1.2):
+        a = low + share * width
+        if a <= b:
+            continue
+        printed, worst = max(a * a - 1, 1 - b * b), 0.0
+        rare = [np.array([10.0**-k, 1 - 10.0**-k]) for k in range(1, 12)]
+        for p in [*rare, *rng.dirichlet([0.1, 1], size=200)]:
+            moved = p * [a, b] / (p @ [a, b])
+            worst = max(worst, np.abs(moved / p - 1).max())
+        assert (worst > printed) == (0 < share < 1)
 
 
 @pytest.mark.backs("payments/proposition-e-3-kl-proof-conclusion")

@@ -130,7 +130,7 @@ def test_fees_under_kl_by_hand():
             assert logsum(others + r, q, penalty) - base >= found.constant - 1e-12
 
 
-@pytest.mark.backs("payments/prose-d-3-revenue", "payments/new-most-revenue")
+@pytest.mark.backs("payments/new-most-revenue")
 def test_more_can_be_collected_and_how_much():
     """Finite models, two groups of size 1 with rewards on the grid: fees found by enumeration of all types."""
 

@@ -1,6 +1,7 @@
 """Estimates against exact tables, coverage of the intervals, refused input."""
 
 from fractions import Fraction
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -57,6 +58,32 @@ def test_every_interval_covers_as_often_as_it_says():
         ]
     # 90 per cent are promised; 200 repetitions have a standard deviation of 2.1 per cent.
     assert (covered / 200 > 0.83).all(), covered
+
+
+def test_effective_samples_count_equal_weights():
+    # Three sentences, the second drawn from half of its probability: weights 1/4, 1/2, 1/4.
+    logs = np.log([[0.25, 0.5, 0.25], [0.25, 0.25, 0.25]])
+    found = SampledModels(logs, logs[0], np.log([0.25, 0.25, 0.25]), np.zeros((1, 3)))
+    assert found.effective_samples == pytest.approx([1 / (1 / 16 + 1 / 4 + 1 / 16), 3])
+    many = sampled(5000, np.random.default_rng(4))
+    ratio = LAWS / PROPOSAL
+    assert many.effective_samples == pytest.approx(5000 / (ratio**2 @ PROPOSAL), rel=0.1)
+
+
+def test_a_lead_scatters_as_much_as_its_error_says_and_intervals_are_built_from_it():
+    rng = np.random.default_rng(6)
+    leads = [sampled(400, rng).welfare_lead(1, SIZES) for _ in range(300)]
+    scatter = np.std([lead.value for lead in leads], axis=0)
+    told = np.mean([lead.error for lead in leads], axis=0)
+    other = [k for k in range(5) if k != 1]  # the lead over itself is 0
+    assert told[other] == pytest.approx(scatter[other], rel=0.25)
+    found = sampled(400, rng)
+    model, intervals = found.payment_intervals(SIZES, level=0.1)
+    z = NormalDist().inv_cdf(1 - 0.1 / 2 / (2 * 5 * 4))  # two groups, all ordered pairs of five models
+    for who, interval in enumerate(intervals):
+        lead = found.welfare_lead(model, [0 if i == who else w for i, w in enumerate(SIZES)])
+        assert interval.high == pytest.approx((lead.value + z * lead.error).max())
+        assert interval.low == pytest.approx((lead.value - z * lead.error).max())
 
 
 def test_the_two_forms_of_the_sampled_game_agree():

@@ -150,26 +150,40 @@ class AffineMaximizer:
         return r, w
 
 
-def payments_from_policy(policy: Any, rewards: Any, sizes: Any = None, *, penalty: float = 1) -> np.ndarray:
-    """All groups' payments under KL from the one final policy: p_i = E_p[R_i] + penalty log E_p[exp(-R_i / penalty)].
+def payments_from_policy(
+    policy: Any, rewards: Any, sizes: Any = None, *, reference: Any = None, penalty: float = 1, optimal: bool = False
+) -> np.ndarray:
+    """All groups' payments under KL from the one final policy, without a training run per group.
 
-    No group has to be left out of a training run: the tilt by -R_i undoes its influence. Averages over samples of
-    the policy estimate the same formula (give equal weights 1 / samples).
+    Group i pays what the others lose: the best welfare that they could have had without it, V(R_-i) =
+    penalty log E_p[(q / p) exp(R_-i / penalty)], less the welfare that p leaves them. So payments are never negative, and
+    a lie gains at most what training has missed at the truth.
+
+    At the exact optimum this is E_p[R_i] + penalty log E_p[exp(-R_i / penalty)], which needs no initial model
+    (`optimal=True`). For any other policy that formula is not truthful: a lie may gain as much as the square root of what
+    training has missed.
+
+    Averages over samples of the policy estimate both: give equal weights 1 / samples as `policy`, and the weights times
+    q(x) / p(x) as `reference`.
 
     Args:
-        policy: the trained model, shape (outcomes,).
+        policy: the trained model p, shape (outcomes,).
         rewards: reported rewards, shape (groups, outcomes).
         sizes: reported sizes, shape (groups,); 1 if not given.
+        reference: the initial model q, shape (outcomes,), all positive; not needed if `optimal`.
         penalty: the weight of KL in training.
+        optimal: the policy is the exact optimum for these reports.
 
     Returns:
         Payments, shape (groups,).
 
     Raises:
-        ValueError: shapes that do not fit, numbers that are not finite, or penalty <= 0.
+        ValueError: shapes that do not fit, numbers that are not finite, penalty <= 0, or neither `reference` nor `optimal`.
 
-    >>> p = np.array([0.5, 0.5])
-    >>> payments_from_policy(p, [[1.0, 0.0]], [1]).round(4)
+    >>> half = np.array([0.5, 0.5])
+    >>> payments_from_policy(half, [[1.0, 0.0]], reference=half)  # the group has not been heard
+    array([0.])
+    >>> payments_from_policy(half, [[1.0, 0.0]], optimal=True).round(4)  # it has been heard, against others
     array([0.1201])
     """
     r, w = read_reports(rewards, sizes, exact=False)
@@ -177,6 +191,8 @@ def payments_from_policy(policy: Any, rewards: Any, sizes: Any = None, *, penalt
     weight = as_number("penalty", penalty, exact=False, above=0)
     if p.shape != r.shape[1:]:
         raise ValueError(f"policy must have shape {r.shape[1:]}, got {p.shape}")
+    if not optimal:
+        return _others_loss(p, r, w, reference, weight)
     payments = _undone(p, r, w, weight)
     if payments is None:
         p, r = as_array("policy", p, exact=False), as_array("rewards", r, exact=False)
@@ -186,6 +202,25 @@ def payments_from_policy(policy: Any, rewards: Any, sizes: Any = None, *, penalt
         undone = np.exp((least[:, None] - R) / weight) @ p
         payments = R @ p - least * p.sum() + weight * np.log(undone)
     return payments
+
+
+def _others_loss(p: np.ndarray, r: np.ndarray, w: np.ndarray, reference: Any, weight: float) -> np.ndarray:
+    """V(R_-i) - <p, R_-i> + weight KL(p || q) for every group i."""
+    if reference is None:
+        raise ValueError(
+            "reference must be the initial model, unless the policy is the exact optimum for these reports "
+            "(optimal=True); got None"
+        )
+    q = as_array("reference", reference, exact=False)
+    if q.shape != p.shape or not (q > 0).all():
+        raise ValueError(f"reference must be positive and of shape {p.shape}, got shape {q.shape}")
+    p, R = as_array("policy", p, exact=False), w[:, None] * as_array("rewards", r, exact=False)
+    others = R.sum(axis=0) - R
+    most = others.max(axis=1, keepdims=True)
+    best = weight * np.log(np.exp((others - most) / weight) @ q) + most[:, 0]
+    heard = p > 0
+    divergence = float((p[heard] * np.log(p[heard] / q[heard])).sum())
+    return best - (others @ p - weight * divergence)
 
 
 def _undone(p: np.ndarray, r: np.ndarray, w: np.ndarray, weight: float) -> np.ndarray | None:

@@ -33,6 +33,7 @@ KINDS = {
     "truthful-federation": "incentives_book.study.truthful_federation",
     "fine-tuning": "incentives_book.study.fine_tuning",
     "fine-tuning-by-sampling": "incentives_book.study.fine_tuning_by_sampling",
+    "retraining": "incentives_book.study.retraining",
     "rewards": "incentives_book.study.rewards.study",
 }
 TYPES = {"str": str, "int": int, "float": (int, float), "bool": bool}
