@@ -12,7 +12,7 @@ from incentives_book.consensus import how_many_rounds as page
 F = Fraction
 
 
-def descend(clients, curvature, rounds, *, local_steps=1, step=1):
+def adam(clients, curvature, rounds, *, local_steps=1, step=1):
     """Federated descent with explicit gradients of all clients; L = B = 1, exact."""
     point = F(1)
     for _ in range(rounds):
@@ -30,7 +30,7 @@ def descend(clients, curvature, rounds, *, local_steps=1, step=1):
 def test_the_family_run_client_by_client():
     for clients, steps, rounds in product((1, 2, 5), (1, 2, 4), (0, 1, 3)):
         for curvature in (F(1, 7), F(1, 2), F(1)):
-            found = descend(clients, curvature, rounds, local_steps=steps)
+            found = adam(clients, curvature, rounds, local_steps=steps)
             assert found == page.HardFamily(clients).gap(curvature, rounds, local_steps=steps)
 
 

@@ -10,7 +10,7 @@ from incentives.learning.chance import generator
 from incentives.payments.fine_tuning import stacked
 from incentives.payments.small_transformer import (
     Shape,
-    descend,
+    adam,
     fit_corpus,
     initial_weights,
     language_model,
@@ -28,20 +28,20 @@ def weights_of(shape, seed=0):
 def ordinary(weights, shape, prefix):
     """Next-word log-probabilities after one prefix: token sequence, triangular mask, one head after the other."""
     tokens = [shape.words, *prefix]
-    x = torch.stack([weights["word"][t] + weights["place"][k] for k, t in enumerate(tokens)])
+    x = torch.stack([weights["embedding"][t] + weights["position"][k] for k, t in enumerate(tokens)])
     d, size = shape.width, shape.width // shape.heads
     for layer in range(shape.layers):
-        y = functional.layer_norm(x, (d,)) @ weights[f"attend {layer}"]
+        y = functional.layer_norm(x, (d,)) @ weights[f"attention in {layer}"]
         mixed = []
         for h in range(shape.heads):
             q, k, v = (y[:, part * d + h * size : part * d + (h + 1) * size] for part in range(3))
             scores = q @ k.T / math.sqrt(size)
             future = torch.triu(torch.ones(len(tokens), len(tokens)), diagonal=1).bool()
             mixed.append(torch.exp(scores.masked_fill(future, -math.inf).log_softmax(1)) @ v)
-        x = x + torch.cat(mixed, dim=1) @ weights[f"attended {layer}"]
-        y = functional.layer_norm(x, (d,)) @ weights[f"widen {layer}"] + weights[f"widen bias {layer}"]
-        x = x + functional.gelu(y) @ weights[f"narrow {layer}"]
-    last = functional.layer_norm(x[-1], (d,)) @ weights["read"] + weights["read bias"]
+        x = x + torch.cat(mixed, dim=1) @ weights[f"attention out {layer}"]
+        y = functional.layer_norm(x, (d,)) @ weights[f"mlp in {layer}"] + weights[f"mlp in bias {layer}"]
+        x = x + functional.gelu(y) @ weights[f"mlp out {layer}"]
+    last = functional.layer_norm(x[-1], (d,)) @ weights["unembedding"] + weights["unembedding bias"]
     return last - last.logsumexp(0)
 
 
@@ -127,8 +127,8 @@ def test_the_tree_is_the_heap_of_prefixes(words):
         (lambda: sentence_log_probabilities(torch.zeros(4, 3), words=2), "a row per prefix"),
         (lambda: fit_corpus({}, Shape(2, 1), torch.ones(4), steps=1, learning_rate=1), "3 numbers >= 0"),
         (lambda: fit_corpus({}, Shape(2, 1), torch.zeros(3), steps=1, learning_rate=1), "not all 0"),
-        (lambda: descend({}, lambda w: w, steps=0, learning_rate=1), "steps must be"),
-        (lambda: descend({}, lambda w: w, steps=1, learning_rate=0), "learning_rate must be positive"),
+        (lambda: adam({}, lambda w: w, steps=0, learning_rate=1), "steps must be"),
+        (lambda: adam({}, lambda w: w, steps=1, learning_rate=0), "learning_rate must be positive"),
     ],
 )
 def test_bad_input_is_refused(make, message):

@@ -50,7 +50,7 @@ def test_soups_average_the_weights_one_by_one():
     halfway = {n: 0.5 * MODELS[0][n] + 0.5 * by_hand[n] for n in by_hand}
     torch.testing.assert_close(row("soups halfway: 0.25"), law(halfway), rtol=0, atol=1e-12)
     pair = mix_weights(torch.tensor([[0.25, 0.75], [1.0, 0.0]], dtype=torch.float64), stacked(MODELS[1:]))
-    assert torch.equal(pair["word"][1], MODELS[1]["word"])
+    assert torch.equal(pair["embedding"][1], MODELS[1]["embedding"])
 
 
 def test_decoding_and_sentences_by_hand():

@@ -15,7 +15,7 @@ from torch import Tensor
 from incentives.payments.small_transformer import (
     Shape,
     Weights,
-    descend,
+    adam,
     language_model,
     sentence_log_probabilities,
 )
@@ -136,7 +136,7 @@ def fine_tune(
         return -objective(log_policies, rewards, reference, penalty=penalty).sum()
 
     start = stacked([weights] * len(rewards))
-    trained, losses = descend(start, loss, steps=steps, learning_rate=learning_rate)
+    trained, losses = adam(start, loss, steps=steps, learning_rate=learning_rate)
     with torch.no_grad():
         log_policies = sentence_log_probabilities(model(trained), words=shape.words)
     return Tuned(trained, log_policies, reference, rewards, penalty, losses)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from incentives.payments.small_transformer import Shape, Weights, descend
+from incentives.payments.small_transformer import Shape, Weights, adam
 from incentives.payments.word_model import log_probabilities, sample
 
 
@@ -87,5 +87,5 @@ def tune_by_samples(
             reached.append(float((rewards - penalty * (log_policy - log_reference)).mean()))
         return surrogate(log_policy, log_reference, rewards, penalty=penalty)
 
-    weights, _ = descend(initial, loss, steps=steps, learning_rate=learning_rate)
+    weights, _ = adam(initial, loss, steps=steps, learning_rate=learning_rate)
     return weights, reached

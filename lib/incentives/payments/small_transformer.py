@@ -104,17 +104,17 @@ def initial_weights(shape: Shape, *, generator: torch.Generator) -> Weights:
         return spread * torch.randn(rows, columns, generator=generator, dtype=torch.float64)
 
     d, deep = shape.width, 1 / math.sqrt(2 * shape.layers)
-    weights = {"word": normal(shape.words + 1, d, 1.0), "place": normal(shape.longest, d, 0.3)}
+    weights = {"embedding": normal(shape.words + 1, d, 1.0), "position": normal(shape.longest, d, 0.3)}
     for layer in range(shape.layers):
         weights |= {
-            f"attend {layer}": normal(d, 3 * d, 1 / math.sqrt(d)),
-            f"attended {layer}": normal(d, d, deep / math.sqrt(d)),
-            f"widen {layer}": normal(d, 4 * d, 1 / math.sqrt(d)),
-            f"widen bias {layer}": torch.zeros(4 * d, dtype=torch.float64),
-            f"narrow {layer}": normal(4 * d, d, deep / math.sqrt(4 * d)),
+            f"attention in {layer}": normal(d, 3 * d, 1 / math.sqrt(d)),
+            f"attention out {layer}": normal(d, d, deep / math.sqrt(d)),
+            f"mlp in {layer}": normal(d, 4 * d, 1 / math.sqrt(d)),
+            f"mlp in bias {layer}": torch.zeros(4 * d, dtype=torch.float64),
+            f"mlp out {layer}": normal(4 * d, d, deep / math.sqrt(4 * d)),
         }
-    weights["read"] = normal(d, shape.words + 1, 0.1)
-    weights["read bias"] = torch.zeros(shape.words + 1, dtype=torch.float64)
+    weights["unembedding"] = normal(d, shape.words + 1, 0.1)
+    weights["unembedding bias"] = torch.zeros(shape.words + 1, dtype=torch.float64)
     return weights
 
 
@@ -139,20 +139,20 @@ def language_model(shape: Shape) -> Callable[[Weights], Tensor]:
         return x.unflatten(-1, (shape.heads, size))
 
     def model(weights: Weights) -> Tensor:
-        x = weights["word"][..., last, :] + weights["place"][..., length, :]
+        x = weights["embedding"][..., last, :] + weights["position"][..., length, :]
         for layer in range(shape.layers):
             normal = functional.layer_norm(x, (shape.width,))
-            query, key, value = (normal @ weights[f"attend {layer}"]).chunk(3, dim=-1)
+            query, key, value = (normal @ weights[f"attention in {layer}"]).chunk(3, dim=-1)
             keys, values = heads(key[..., lines, :]), heads(value[..., lines, :])
             scores = torch.einsum("...nhd,...nkhd->...nhk", heads(query), keys) / math.sqrt(size)
             share = scores.masked_fill(hidden, -math.inf).softmax(dim=-1)
             mixed = torch.einsum("...nhk,...nkhd->...nhd", share, values).flatten(-2)
-            x = x + mixed @ weights[f"attended {layer}"]
+            x = x + mixed @ weights[f"attention out {layer}"]
             normal = functional.layer_norm(x, (shape.width,))
-            wide = normal @ weights[f"widen {layer}"] + weights[f"widen bias {layer}"].unsqueeze(-2)
-            x = x + functional.gelu(wide) @ weights[f"narrow {layer}"]
+            wide = normal @ weights[f"mlp in {layer}"] + weights[f"mlp in bias {layer}"].unsqueeze(-2)
+            x = x + functional.gelu(wide) @ weights[f"mlp out {layer}"]
         normal = functional.layer_norm(x, (shape.width,))
-        return (normal @ weights["read"] + weights["read bias"].unsqueeze(-2)).log_softmax(dim=-1)
+        return (normal @ weights["unembedding"] + weights["unembedding bias"].unsqueeze(-2)).log_softmax(dim=-1)
 
     return model
 
@@ -225,10 +225,10 @@ def fit_corpus(
     def loss(weights: Weights) -> Tensor:
         return -(share * sentence_log_probabilities(model(weights), words=shape.words)).sum()
 
-    return descend(weights, loss, steps=steps, learning_rate=learning_rate)
+    return adam(weights, loss, steps=steps, learning_rate=learning_rate)
 
 
-def descend(
+def adam(
     weights: Weights, loss: Callable[[Weights], Tensor], *, steps: int, learning_rate: float
 ) -> tuple[Weights, list[float]]:
     """Minimise a loss by Adam from `weights`, which are left as they are.
@@ -245,7 +245,7 @@ def descend(
     Raises:
         ValueError: `steps` or `learning_rate` is out of range.
 
-    >>> found, losses = descend({"x": torch.zeros(1)}, lambda w: ((w["x"] - 1) ** 2).sum(), steps=100, learning_rate=0.1)
+    >>> found, losses = adam({"x": torch.zeros(1)}, lambda w: ((w["x"] - 1) ** 2).sum(), steps=100, learning_rate=0.1)
     >>> bool((found["x"] - 1).abs() < 0.01), losses[0]
     (True, 1.0)
     """

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from incentives.payments.small_transformer import Shape, Weights, descend
+from incentives.payments.small_transformer import Shape, Weights, adam
 from incentives.payments.soups import mix_weights, mix_words
 
 
@@ -34,19 +34,19 @@ def sequence_model(shape: Shape) -> Callable[[Weights, Tensor], Tensor]:
         length = sentences.shape[1]
         # What is read at place t is word t - 1; before the first word stands the end of "the sentence before".
         read = functional.pad(sentences[:, :-1], (1, 0), value=shape.words)
-        x = weights["word"][read] + weights["place"][:length]
+        x = weights["embedding"][read] + weights["position"][:length]
         later = torch.ones(length, length, dtype=torch.bool).triu(1)
         for layer in range(shape.layers):
             normal = functional.layer_norm(x, (shape.width,))
-            query, key, value = map(heads, (normal @ weights[f"attend {layer}"]).chunk(3, dim=-1))
+            query, key, value = map(heads, (normal @ weights[f"attention in {layer}"]).chunk(3, dim=-1))
             scores = query @ key.transpose(-1, -2) / math.sqrt(size)
             mixed = scores.masked_fill(later, -math.inf).softmax(dim=-1) @ value
-            x = x + mixed.transpose(1, 2).flatten(-2) @ weights[f"attended {layer}"]
+            x = x + mixed.transpose(1, 2).flatten(-2) @ weights[f"attention out {layer}"]
             normal = functional.layer_norm(x, (shape.width,))
-            wide = normal @ weights[f"widen {layer}"] + weights[f"widen bias {layer}"]
-            x = x + functional.gelu(wide) @ weights[f"narrow {layer}"]
+            wide = normal @ weights[f"mlp in {layer}"] + weights[f"mlp in bias {layer}"]
+            x = x + functional.gelu(wide) @ weights[f"mlp out {layer}"]
         normal = functional.layer_norm(x, (shape.width,))
-        return (normal @ weights["read"] + weights["read bias"]).log_softmax(dim=-1)
+        return (normal @ weights["unembedding"] + weights["unembedding bias"]).log_softmax(dim=-1)
 
     return model
 
@@ -141,7 +141,7 @@ def fit_sentences(
         weights: where to begin; left as they are.
         shape: of the model.
         corpus: shape (sentences, longest).
-        steps: of Adam, as in `descend`.
+        steps: of Adam, as in `adam`.
         learning_rate: of Adam.
         batch: sentences per step, drawn with replacement.
         generator: for the batches.
@@ -156,7 +156,7 @@ def fit_sentences(
         rows = corpus[torch.randint(len(corpus), (batch,), generator=generator)]
         return -sentence_sums(model(weights, rows), rows, words=shape.words).mean()
 
-    return descend(weights, loss, steps=steps, learning_rate=learning_rate)
+    return adam(weights, loss, steps=steps, learning_rate=learning_rate)
 
 
 def hybrid_log_probabilities(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from incentives.payments.small_transformer import Weights, descend
+from incentives.payments.small_transformer import Weights, adam
 from incentives_book.payments.fine_tuning_by_sampling.word_corpus import Pairs
 
 
@@ -125,7 +125,7 @@ def learn_reward(
         fit = bradley_terry_loss(scores(weights, chosen[:kept]), scores(weights, rejected[:kept]))
         return fit + decay * sum((tensor**2).sum() for tensor in weights.values())
 
-    weights, _ = descend(start, loss, steps=steps, learning_rate=0.03)
+    weights, _ = adam(start, loss, steps=steps, learning_rate=0.03)
     seen = scores(weights, torch.cat([chosen[:kept], rejected[:kept]]))
     right = scores(weights, chosen[kept:]) > scores(weights, rejected[kept:])
     return RewardModel(weights, float(seen.mean()), float(seen.std()), float(right.double().mean()))

@@ -44,10 +44,10 @@ def logistic(x: Array) -> Array:
     return 1 / (1 + _each(x, np.exp, sp.exp, sign=-1))
 
 
-def hyperbolic(x: Array) -> Array:
+def tanh(x: Array) -> Array:
     """tanh, of SymPy expressions too.
 
-    >>> hyperbolic(np.array([0, sp.Symbol("x")], dtype=object))
+    >>> tanh(np.array([0, sp.Symbol("x")], dtype=object))
     array([0, tanh(x)], dtype=object)
     """
     return _each(x, np.tanh, sp.tanh)
@@ -152,7 +152,7 @@ class LSTM:
     recurrent: Array
     bias: Array
     gate: Callable[[Array], Array] = logistic
-    squash: Callable[[Array], Array] = hyperbolic
+    squash: Callable[[Array], Array] = tanh
 
     def __post_init__(self) -> None:
         units = np.shape(self.bias)[-1]
