@@ -271,3 +271,18 @@ def test_averaging_at_twice_the_rate(images, longer):
             ahead += [a > b for a, b in zip(rows["double"], rows["aequa"], strict=True)]
     assert sum(ahead) >= 28
     assert (sum(first_at_twice), len(first_at_twice)) == (5, 10)
+
+
+@pytest.mark.backs("rewards/new-narrow-norms-learn")
+def test_narrow_networks_with_batch_norm_are_better_than_guessing():
+    found = read("rewards-batch-norm")
+    runs = [record for key, record in found.items() if key[0] == "aequa-cgsv"]
+    assert {record["settings"]["channels"] for record in runs} == {8}
+    narrow = [
+        level
+        for record in runs
+        for width, level in zip(record["extra"]["widths"], record["test"], strict=True)
+        if width < 1
+    ]
+    assert len(narrow) >= 3
+    assert min(narrow) > 0.1
