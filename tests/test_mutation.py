@@ -9,8 +9,8 @@ import sympy as sp
 
 from incentives_book.claims import Claim, Entry, recording
 from incentives_book.claims.receipts import Record
-from incentives_book.mutation.__main__ import main, mutate_records
-from incentives_book.mutation.cells import cell_mutants, checks_in, mutate_notebook
+from incentives_book.mutation.__main__ import main, mutate_records, rates
+from incentives_book.mutation.cells import CellReport, cell_mutants, checks_in, mutate_notebook
 from incentives_book.mutation.expressions import mutants
 from incentives_book.mutation.records import Tally, mutate_record, same_values
 
@@ -205,3 +205,9 @@ def test_the_command_reports_and_needs_something_to_read(tmp_path, capsys):
     assert main(["--executed", str(tmp_path), "--json", str(tmp_path / "report.json")]) == 0
     assert "all 0 claims" in capsys.readouterr().out
     assert json.loads((tmp_path / "report.json").read_text()) == {"records": {}, "cells": []}
+
+
+def test_errors_are_counted_by_claim():
+    tallies = {"coalitions/lemma-1": Tally(killed=3, survivors=["one"])}
+    cells = [CellReport("coalitions/page", 2, ("coalitions/lemma-1", "f'coalitions/{name}'"), ("every",), 2, ["other"])]
+    assert rates(tallies, cells) == {"coalitions/lemma-1": ["5", "7"]}

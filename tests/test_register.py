@@ -68,8 +68,13 @@ DEBTS = {"coalitions": 29, "consensus": 119, "payments": 59, "rewards": 52}
 def test_the_book_as_executed_has_no_problem():
     """Fails until the notebooks have run: `make test` runs them first."""
     evidence = gather(ROOT / "_build" / "executed", ROOT / "notebooks", ROOT / "tests")
-    owed, places, bindings = (read_lists(LISTS, name) for name in ("debts", "places", "bindings"))
-    assert problems(parts(), evidence, debts=owed, places=places, bindings=bindings) == []
+    lists = {name: read_lists(LISTS, name) for name in ("debts", "places", "bindings", "kills")}
+    assert problems(parts(), evidence, **lists) == []
+
+
+def test_a_claim_whose_checks_notice_no_error_fails():
+    found = problems([part(GOOD)], Evidence(), kills={GOOD.id: ["0", "9"]})
+    assert f"{GOOD.id}: no error planted in its checks was noticed" in found
 
 
 # Ten rows of the book, each made false by one word; the checks stay as they are.

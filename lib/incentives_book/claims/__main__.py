@@ -83,8 +83,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.bind is not None:
         renew(options.bind, evidence, options.lists)
     register = parts()
-    owed, bindings, places = (read_lists(options.lists, name) for name in ("debts", "bindings", "places"))
-    wrong = problems(register, evidence, debts=owed, bindings=bindings, passed=passed, places=places)
+    owed = read_lists(options.lists, "debts")
+    lists = {name: read_lists(options.lists, name) for name in ("debts", "bindings", "places", "kills")}
+    wrong = problems(register, evidence, passed=passed, **lists)
     print_register(register, evidence, owed)
     if options.json:
         twice = checked_twice(options.executed.parent / "kernel.json")

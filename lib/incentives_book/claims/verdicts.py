@@ -140,6 +140,7 @@ def problems(
     bindings: Mapping[str, Sequence[str]] | None = None,
     passed: set[str] | None = None,
     places: Mapping[str, Sequence[str]] | None = None,
+    kills: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> list[str]:
     """Everything that keeps the register from being right, one line each; empty when all is well.
 
@@ -149,6 +150,7 @@ def problems(
         debts: by claim, the rules that it does not yet satisfy.
         bindings: the digest under which words and checks of each claim were last compared; None: not asked.
         passed: the tests that passed (see `passed_tests`); None: any marked test counts.
+        kills: by claim how many of the errors planted in its checks were noticed, and of how many.
         places: what the papers say and where: by id, the source and its first words; None: not asked.
     """
     wrong = schema_problems(parts) + evidence.malformed
@@ -167,6 +169,7 @@ def problems(
         if entry.verdict != "not-testable" and not backing:
             wrong.append(f"{id}: no test that asserts something {'backs' if passed is None else 'passed to back'} it")
     wrong += [f"{id}: the debt {rule} is paid; take it off the list" for rule, id in sorted(owed - left)]
+    wrong += [f"{id}: no error planted in its checks was noticed" for id, (n, *_) in kills.items() if n == "0"]
     if places is not None:
         printed = {id: entry.source for id, entry in everything.items() if entry.kind != "new"}
         wrong += [

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from incentives_book.claims.bindings import read_lists, write_lists
 from incentives_book.claims.evidence import notebook_records
+from incentives_book.claims.schema import ID
 from incentives_book.mutation.cells import CellReport, mutate_notebook
 from incentives_book.mutation.records import Tally, mutate_record
 
@@ -94,7 +95,7 @@ def rates(tallies: dict[str, Tally], reports: Sequence[CellReport]) -> dict[str,
         for claim in report.claims:
             noticed[claim][0] += report.killed
             noticed[claim][1] += report.killed + len(report.survivors)
-    return {claim: [str(number) for number in pair] for claim, pair in noticed.items() if pair[1] and "/" in claim}
+    return {claim: [str(number) for number in pair] for claim, pair in noticed.items() if pair[1] and ID.fullmatch(claim)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
