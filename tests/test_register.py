@@ -61,8 +61,8 @@ def part(*rows: Entry) -> Part:
 
 LISTS = ROOT / "book" / "register"
 # What the papers say is all there, and what is owed may only fall: lower these numbers with the lists.
-PLACES = {"coalitions": 178, "consensus": 70, "payments": 110, "rewards": 104}
-DEBTS = {"coalitions": 29, "consensus": 119, "payments": 59, "rewards": 52}
+PLACES = {"coalitions": 178, "consensus": 70, "payments": 111, "rewards": 104}
+DEBTS = {"coalitions": 29, "consensus": 119, "payments": 54, "rewards": 52}
 
 
 def test_the_book_as_executed_has_no_problem():
