@@ -9,6 +9,17 @@ from incentives_book import figures
 LIGHT, DARK = "#ffffff", "#121212"
 
 
+def contrast(colour, ground):
+    """Contrast ratio of two colours as the Web Content Accessibility Guidelines define it, 1 to 21."""
+
+    def luminance(name):
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in mpl.colors.to_rgb(name)]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(colour), luminance(ground)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
 @pytest.fixture(autouse=True)
 def _clean_slate():
     with mpl.rc_context():
@@ -19,20 +30,20 @@ def _clean_slate():
 
 @pytest.mark.parametrize("ground", [LIGHT, DARK])
 def test_ink_is_legible_on_both_pages(ground):
-    assert figures.contrast(figures.INK, ground) >= 4.0
+    assert contrast(figures.INK, ground) >= 4.0
 
 
 @pytest.mark.parametrize("ground", [LIGHT, DARK])
 def test_lines_stand_out_on_both_pages(ground):
     # 3:1 is the guideline's bound for graphics; the two lightest colours fall below it on white, which is why
     # every series also has a line style of its own.
-    bright_enough = [colour for colour in figures.COLOURS[:4] if figures.contrast(colour, ground) >= 2.9]
+    bright_enough = [colour for colour in figures.COLOURS[:4] if contrast(colour, ground) >= 2.9]
     assert len(bright_enough) == 4
 
 
 def test_contrast_knows_grey():
     # 0x77 is the classic grey that just misses 4.5:1 on white.
-    assert figures.contrast("#777777", "white") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#777777", "white") == pytest.approx(4.48, abs=0.01)
 
 
 def test_every_series_has_a_style_of_its_own():

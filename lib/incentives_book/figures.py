@@ -7,8 +7,6 @@ Call `use_style()` once, in the set-up cell of a notebook; every figure function
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import matplotlib as mpl
 from cycler import cycler
 from matplotlib.axes import Axes
@@ -106,19 +104,3 @@ def threshold(ax: Axes, value: float, text: str, *, along: str = "x") -> Axes:
     else:
         raise ValueError(f'along must be "x" or "y", got {along!r}')
     return ax
-
-
-def contrast(colour: str, ground: str) -> float:
-    """Contrast ratio of two colours as the Web Content Accessibility Guidelines define it, 1 to 21.
-
-    >>> round(contrast("white", "black"))
-    21
-    """
-
-    def luminance(name: str) -> float:
-        channels: Sequence[float] = mpl.colors.to_rgb(name)
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    high, low = sorted((luminance(colour), luminance(ground)), reverse=True)
-    return (high + 0.05) / (low + 0.05)

@@ -66,16 +66,6 @@ def test_drawing_on_given_axes_returns_them():
     _, ax = plt.subplots()
     assert drawings.draw_partition(PARTITION, [5, 5, 25], ax=ax, title="t") is ax
     assert ax.get_title() == "t"
-    _, other = plt.subplots()
-    assert drawings.draw_errors(PARTITION, [1, 2, 3], ax=other, title="t") is other
-
-
-def test_bars_follow_the_coalitions_and_lines_the_errors_alone():
-    ax = drawings.draw_errors(co.Partition([[0, 2], [1]]), [1.0, 2.0, 3.0], alone=[1.5, 2.5, 3.5], names="abc")
-    assert [bar.get_height() for bar in ax.patches] == [1.0, 3.0, 2.0]
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["a", "c", "b"]
-    assert sorted(float(lines.get_segments()[0][0][1]) for lines in ax.collections) == [1.5, 2.5, 3.5]
-    assert "a,c | b" in ax.get_xlabel()
 
 
 @pytest.mark.parametrize(
@@ -83,8 +73,6 @@ def test_bars_follow_the_coalitions_and_lines_the_errors_alone():
     [
         (lambda: drawings.draw_partition(PARTITION, [5, 5]), "sizes must hold one size per player, 3"),
         (lambda: drawings.draw_partition(PARTITION, [5, 5, 25], names="ab"), "names must hold one name per player, 3"),
-        (lambda: drawings.draw_errors(PARTITION, [1, 2]), "errors must hold one number per player, 3"),
-        (lambda: drawings.draw_errors(PARTITION, [1, 2, 3], alone=[1]), "alone must hold one number per player, 3"),
     ],
 )
 def test_wrong_lengths(draw, message):

@@ -22,7 +22,7 @@ from incentives.coalitions.errors import (
     optimal_fine_weights,
     uniform_errors,
 )
-from incentives_book.coalitions.mixing import coarse_mixing, local_mixing, uniform_mixing
+from incentives_book.coalitions.mixing import coarse_mixing, uniform_mixing
 
 sizes_lists = st.lists(st.integers(1, 60), min_size=1, max_size=6)
 positives = st.fractions(min_value=F(1, 20), max_value=40, max_denominator=20)
@@ -54,7 +54,7 @@ def test_fine_errors_match_the_covariance_calculation(sizes, noise, spread, chan
 @given(sizes_lists, positives, positives, st.fractions(0, 1, max_denominator=9))
 def test_each_federation_is_its_mixing_matrix(sizes, noise, spread, w):
     world = {"noise": noise, "spread": spread}
-    assert local_errors(sizes, noise=noise) == fine_errors(sizes, **world, weights=local_mixing(sizes))
+    assert local_errors(sizes, noise=noise) == fine_errors(sizes, **world, weights=coarse_mixing(sizes, weights=1))
     assert uniform_errors(sizes, **world) == fine_errors(sizes, **world, weights=uniform_mixing(sizes))
     mixing = coarse_mixing(sizes, weights=w)
     assert coarse_errors(sizes, **world, weights=w) == fine_errors(sizes, **world, weights=mixing)

@@ -8,7 +8,7 @@ import pytest
 
 from incentives.coalitions.errors import coarse_errors, fine_errors
 from incentives_book.coalitions import simulation
-from incentives_book.coalitions.mixing import coarse_mixing, local_mixing, uniform_mixing
+from incentives_book.coalitions.mixing import coarse_mixing, uniform_mixing
 from incentives_book.coalitions.simulation import (
     gaussian_noise,
     rademacher_noise,
@@ -163,7 +163,7 @@ def test_inputs_may_differ_between_members():
         return 100 * rng.normal(size=(*shape, 2))
 
     result = simulate_regression(
-        [20, 20], weights=local_mixing([20, 20]), owners=normal_people, inputs=[normal_inputs, far], rounds=4000,
+        [20, 20], weights=coarse_mixing([20, 20], weights=1), owners=normal_people, inputs=[normal_inputs, far], rounds=4000,
         rng=np.random.default_rng(0),
     )  # fmt: skip
     # Alone, the scale of the inputs cancels: both errors estimate 2 * 2 / 17.

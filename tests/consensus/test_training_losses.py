@@ -11,7 +11,7 @@ from incentives.consensus.training_losses import (
     mechanism_h_by_training,
     training_losses,
 )
-from incentives.learning.deviations import Bias, ConstantPoint, FlipLabels, Rescale, Rotate
+from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
 
 
 def by_autograd(problem, x, client, ridge):
@@ -93,7 +93,7 @@ def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="factor must be greater than 0"):
         training_losses(problem, ridge=0.1, deviations={0: Rescale(-1.0)})
     with pytest.raises(ValueError, match="deviations must be losses"):
-        training_losses(problem, ridge=0.1, deviations={0: ConstantPoint([0.0])})
+        training_losses(problem, ridge=0.1, deviations={0: Strategy()})
     with pytest.raises(ValueError, match="gap must be positive"):
         TrainingOracle(training_losses(problem, ridge=0.1), np.zeros(6), 0.1, 0.1)
     data = type(problem.data).of(problem.data.inputs, problem.data.labels, [[0, 1], [2]])

@@ -1,5 +1,4 @@
 import math
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
@@ -68,9 +67,3 @@ def test_the_sample_size_is_the_least(events, margin, failure, width):
 def test_bad_sample_sizes(events, how, message):
     with pytest.raises(ValueError, match=message):
         verification.sample_size(events, **{"width": 1, "margin": 0.1, "failure": 0.1, **how})
-
-
-def test_noisy_without_noise_is_the_wider_test():
-    noisy = verification.Noisy(LOSSES, 1, Fraction(1, 2), lambda client, x: LOSSES[client].value(x))
-    wider = cs.Trusted.of(LOSSES, Fraction(3, 2))
-    assert all(noisy(x) == wider(x) for x in range(3))

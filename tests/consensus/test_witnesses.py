@@ -72,17 +72,6 @@ def test_without_witness_hides_and_self_explaining_finds_it_again():
     assert len(silent) > 3
 
 
-def test_minimal_witnesses_cut_a_loose_one_down():
-    class Loose:
-        clients = 5
-
-        def __call__(self, members):
-            return witnesses.Answer(witness=members) if {1, 3} <= set(members) else witnesses.Answer(point="x")
-
-    assert witnesses.MinimalWitnesses(Loose())(range(5)).witness == {1, 3}
-    assert witnesses.MinimalWitnesses(Loose())({0, 1}).point == "x"
-
-
 def test_an_answer_is_a_point_or_a_reason():
     with pytest.raises(ValueError, match="a point or a witness"):
         witnesses.Answer(point=1, witness={0})

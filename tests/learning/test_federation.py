@@ -1,11 +1,12 @@
 import pytest
 import torch
+from constant_point import ConstantPoint
 from torch import nn
 
 from incentives.learning import federation
 from incentives.learning.bank import ParamBank
 from incentives.learning.chance import generator
-from incentives.learning.deviations import Bias, ConstantPoint, FlipLabels
+from incentives.learning.deviations import Bias, FlipLabels
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.federation import FedAvg, Personalized, equal_weights, weights_by_size
 from incentives.learning.local_update import LocalWork

@@ -6,7 +6,6 @@ import torch
 from incentives.learning.chance import generator
 from incentives.learning.deviations import (
     Bias,
-    ConstantPoint,
     FlipLabels,
     Rescale,
     Rotate,
@@ -60,14 +59,6 @@ def test_a_rotation_of_an_odd_number_is_orthogonal_and_leaves_one_coordinate():
     turned = Rotate(0.4, seed=2).report(torch.zeros_like(units), units)
     assert torch.allclose(turned @ turned.T, units)
     assert (turned == units).all(dim=1).sum() == 1
-
-
-def test_a_constant_point():
-    received, trained = models(size=2)
-    sent = ConstantPoint([1.0, 2.0]).report(received, trained)
-    assert sent.tolist() == [[1.0, 2.0]] * 3
-    with pytest.raises(ValueError, match=r"point must have shape \(2,\), got \(3,\)"):
-        ConstantPoint([1.0, 2.0, 3.0]).report(received, trained)
 
 
 def test_flipped_labels_are_the_liars_own():

@@ -1,9 +1,10 @@
 import pytest
 import torch
+from constant_point import ConstantPoint
 
 from incentives.learning import federation
 from incentives.learning.chance import generator
-from incentives.learning.deviations import Bias, ConstantPoint, FlipLabels, Rescale, Rotate
+from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.federation import FedAvg
 from incentives.learning.leave_one_out import leave_one_out, leave_one_out_weights

@@ -6,9 +6,9 @@ from math import cosh, exp, log
 
 import numpy as np
 import pytest
+from policy_slopes import policy_slopes
 
 from incentives import payments as pay
-from incentives.payments import policies
 
 F = Fraction
 MODELS = [[F(1), F(0), F(0)], [F(0), F(1), F(0)], [F(1, 4), F(1, 4), F(1, 2)], [F(1, 3)] * 3]
@@ -258,14 +258,14 @@ def test_marginal_payments_by_differences(f):
         return rule([R, r2]).payments[0]
 
     h = 1e-5
-    H = policies.hessian(rule([2 * r1, r2]).policy, q, penalty=penalty, divergence=f)
+    H = policy_slopes(2 * r1 + r2, q, penalty=penalty, divergence=f)
     for x in range(4):
         e = h * np.eye(4)[x]
         assert (paid(2 * r1 + e) - paid(2 * r1 - e)) / (2 * h) == pytest.approx((H @ (2 * r1))[x], abs=1e-7)
     # along a mixture at share 0.7, size 2
     d = r1 - r2
     reported = [2 * ((0.7 + s) * r1 + (0.3 - s) * r2) for s in (-h, h)]
-    H = policies.hessian(rule([2 * (0.7 * r1 + 0.3 * r2), r2]).policy, q, penalty=penalty, divergence=f)
+    H = policy_slopes(2 * (0.7 * r1 + 0.3 * r2) + r2, q, penalty=penalty, divergence=f)
     slope = (paid(reported[1]) - paid(reported[0])) / (2 * h)
     assert slope == pytest.approx(4 * (0.7 * d @ H @ d + r2 @ H @ d), abs=1e-7)
     kept = [2 * rule([R, r2]).policy @ r1 - paid(R) for R in reported]

@@ -70,16 +70,6 @@ def test_generated_profiles_are_in_the_domain(seed, how):
     assert groups.sizes.max() <= 7
 
 
-def test_how_opposed_two_tastes_are():
-    rng = np.random.default_rng(0)
-    for conflict, low, high in ((0, -0.3, 0.3), (1, -1.0, -0.999)):
-        a, b = preferences.opposed(400, conflict=conflict, rng=rng)
-        assert (a.min(), a.max(), b.min(), b.max()) == pytest.approx((0, 1, 0, 1))
-        assert low <= np.corrcoef(a, b)[0, 1] <= high
-    with pytest.raises(ValueError, match="conflict"):
-        preferences.opposed(3, conflict=2, rng=rng)
-
-
 def test_normalising():
     assert pay.normalise([[2, 1], [0, 4]], "max").tolist() == [[1, F(1, 2)], [0, 1]]
     assert pay.normalise([2.0, 2.0], "sum").tolist() == [0.5, 0.5]

@@ -222,17 +222,6 @@ def test_kl_in_blocks_equals_kl_at_once():
         assert pay.value(R, q, penalty=2.0) == pytest.approx(best, rel=1e-14)
 
 
-def test_log_policies():
-    R, q, penalty = problem(4)
-    log_p, best = policies.best_log_policy(np.array([R, 2 * R]), np.log(q), penalty=penalty)
-    assert np.exp(log_p[1]) == pytest.approx(pay.best_policy(2 * R, q, penalty=penalty))
-    assert best == pytest.approx(pay.value(np.array([R, 2 * R]), q, penalty=penalty))
-    with pytest.raises(ValueError, match="log_reference must be"):
-        policies.best_log_policy(R, np.log(q) + 1)
-    with pytest.raises(ValueError, match="outcomes"):
-        policies.best_log_policy(R[:-1], np.log(q))
-
-
 # -- exact --------------------------------------------------------------------------------------------------
 
 
@@ -309,31 +298,6 @@ def test_large_batches_are_cut_into_chunks(f):
     p = pay.best_policy(R, q, divergence=f)
     for row in (0, 31, 32, 149):
         assert np.allclose(p[row], pay.best_policy(R[row], q, divergence=f), rtol=1e-10, atol=1e-18)
-
-
-@pytest.mark.parametrize("f", SMOOTH, ids=ids)
-def test_the_hessian_is_how_the_policy_moves(f):
-    R, q, penalty = problem(7)
-    penalty += 3  # keeps chi-squared inside
-    p = pay.best_policy(R, q, penalty=penalty, divergence=f)
-    H = policies.hessian(p, q, penalty=penalty, divergence=f)
-    h = 1e-5
-    for x in range(6):
-        step = h * np.eye(6)[x]
-        up, down = (pay.best_policy(R + s, q, penalty=penalty, divergence=f) for s in (step, -step))
-        assert (up - down) / (2 * h) == pytest.approx(H[:, x], abs=1e-8)
-    assert np.allclose(H.sum(axis=0), 0)
-
-
-def test_the_hessian_leaves_out_what_has_probability_zero():
-    q = np.full(3, 1 / 3)
-    p = pay.best_policy([5.0, 5.0, 0.0], q, divergence=pay.ChiSquared())
-    H = policies.hessian(p, q, divergence=pay.ChiSquared())
-    assert p[2] == 0
-    assert np.abs(H[2]).max() == 0
-    assert H[0, 0] == pytest.approx(1 / 12)
-    with pytest.raises(ValueError, match="curvature"):
-        policies.hessian(p, q, divergence=pay.TotalVariation())
 
 
 def test_minus_infinity_rules_an_outcome_out():

@@ -116,8 +116,8 @@ def _moves(game: AnyGame, partition: Partition, concept: str) -> Iterator[tuple[
                 yield player, target | {player}
 
 
-def improving_moves(game: AnyGame, partition: Partition, *, concept: str = "individual") -> list[Deviation]:
-    """Every move of one player that `concept` allows and from which the player gains, by player, then target.
+def improving_move(game: AnyGame, partition: Partition, *, concept: str = "individual") -> Deviation | None:
+    """A player who gains by moving alone, or None if `partition` is individually (Nash) stable.
 
     Args:
         game: at most 20 players (14 where the federation is a function).
@@ -125,22 +125,11 @@ def improving_moves(game: AnyGame, partition: Partition, *, concept: str = "indi
         concept: "individual" (nobody in the coalition that is joined may lose) or "nash" (they are not asked).
 
     Returns:
-        Deviations; `instead` is the coalition with the newcomer, `gains` are those of all its members.
+        The first move by player, then target; `instead` is the coalition with the newcomer, `gains` are those of all
+        its members.
 
     Raises:
         ValueError: the concept is unknown, the partition is of other players, or there are too many.
-    """
-    check_concept(concept, SINGLE_CONCEPTS)
-    game.check_partition(partition)
-    return [
-        gains_of(game, partition, joined, frozenset({player})) for player, joined in _moves(game, partition, concept)
-    ]
-
-
-def improving_move(game: AnyGame, partition: Partition, *, concept: str = "individual") -> Deviation | None:
-    """A player who gains by moving alone, or None if `partition` is individually (Nash) stable.
-
-    Arguments as for `improving_moves`, of which this is the first.
 
     >>> game = Game([5, 5, 25], noise=10, spread=1)
     >>> print(improving_move(game, Partition.singles(3)))

@@ -15,7 +15,6 @@ from numbers import Rational
 from typing import Any
 
 from .arrangements import Arrangement, Block, CountedMove, arrangements, as_arrangement
-from .constructions import theorem_5_5, theorem_5_5_as_printed, theorem_6_5
 
 
 def uniform_error_by_counts(
@@ -212,31 +211,44 @@ class TwoSizes:
             if s <= block[0] and ell <= block[1]
         )
 
-    def individually_stable(self, *, as_printed: bool = False) -> Arrangement:
-        """An individually stable arrangement: the small players with as many large ones as want to come.
+    def individually_stable(self) -> Arrangement:
+        """An individually stable arrangement, for any two sizes, in O(log larges) look-ups.
 
-        Args:
-            as_printed: follow the paper's recipe to the letter. It is stated for `large > noise/spread`, and right
-                if also `small <= noise/spread`; without this flag all sizes are treated rightly.
+        Three regimes. Large players at or below noise/spread: everybody together. Small players at or above it:
+        everybody alone. Between: the small players with as many large ones as want to come; a large player's error
+        grows with their number, so bisection finds it, and the small players then never object.
 
         Raises:
             ValueError: the federation is not uniform.
 
         Reference:
-            Donahue and Kleinberg (2021), Theorem 5.5.
+            Donahue and Kleinberg (2021), Theorems 5.4 and 5.5 and Lemma 5.3.
 
         >>> TwoSizes(small=5, large=25, smalls=20, larges=2, noise=10, spread=1).individually_stable()
         ((20, 0), (0, 1), (0, 1))
         """
         if self.federation != "uniform":
             raise ValueError(f"Theorem 5.5 is about uniform federation; this game's is {self.federation!r}")
-        return theorem_5_5_as_printed(self) if as_printed else theorem_5_5(self)
+        ratio, alone = Fraction(self.noise) / self.spread, Fraction(self.noise) / self.large
+        if self.large <= ratio:
+            return ((self.smalls, self.larges),)
+        if self.small >= ratio:
+            return self.arrangement([(1, 0)] * self.smalls + [(0, 1)] * self.larges)
+        low, high = 0, self.larges  # the number of guests lies between
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.large_error(self.smalls, middle) <= alone:
+                low = middle
+            else:
+                high = middle - 1
+        crowd = [(self.smalls, low)] if self.smalls + low else []
+        return self.arrangement(crowd + [(0, 1)] * (self.larges - low))
 
-    def strictly_core_stable(self, *, as_printed: bool = False) -> Arrangement:
+    def strictly_core_stable(self) -> Arrangement:
         """The strictly core-stable arrangement of coarse federation: all together, or small and large apart.
 
-        Args:
-            as_printed: where a small player is indifferent, separate, as the paper says.
+        The small players decide. Where they are indifferent everybody stays together; the paper separates there, and
+        that fails.
 
         Raises:
             ValueError: the federation is not coarse.
@@ -250,7 +262,10 @@ class TwoSizes:
         """
         if self.federation != "coarse":
             raise ValueError(f"Theorem 6.5 is about coarse federation; this game's is {self.federation!r}")
-        return theorem_6_5(self, as_printed=as_printed)
+        S, L = self.smalls, self.larges
+        if S and L and self.small_error(S, L) > self.small_error(S, 0):
+            return ((S, 0), (0, L))
+        return ((S, L),)
 
 
 def _gains(now: list[Fraction], then: Fraction) -> tuple[Fraction, ...]:

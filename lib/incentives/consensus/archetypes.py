@@ -8,8 +8,7 @@ convexity is used.
     peel                every archetype 2c+1 times, c liars, no verification: at most c+1 calls
     peel_and_branch     every archetype c+1 times, c liars, verification: at most `branching_calls(c)`
 
-All three need an oracle with minimal witnesses (`witnesses.MinimalWitnesses` or `witnesses.SelfExplaining`
-make one).
+All three need an oracle with minimal witnesses (`witnesses.SelfExplaining` makes one of any oracle).
 """
 
 from __future__ import annotations

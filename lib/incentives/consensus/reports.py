@@ -6,7 +6,7 @@ again the gradient of a convex loss, it also stands for a reported sublevel set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from incentives.consensus.exact_algebra import dot, solve
 from incentives.consensus.losses import QuadraticLoss, tolerance
 from incentives.consensus.quadratics import Quadratic
-from incentives.consensus.sets import Box, ClientSet, FiniteSet, HalfSpaces, Interval
+from incentives.consensus.sets import ClientSet
 from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector
 
 
@@ -110,59 +110,6 @@ class Rotated:
         return tuple(dot(row, true) for row in self.turn)
 
 
-@dataclass(frozen=True)
-class PointReport:
-    """Accepts one point only, and pulls towards it.
-
-    >>> from incentives.consensus.losses import TableLoss
-    >>> PointReport(2).sublevel(TableLoss({1: 0, 2: 5}), 0)
-    FiniteSet(points=frozenset({2}))
-    """
-
-    point: Any
-
-    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
-        return tuple(a - b for a, b in zip(point, self.point, strict=True))
-
-    def sublevel(self, loss: Any, epsilon: Any) -> ClientSet:
-        return only(self.point, like=loss.sublevel(epsilon))
-
-
-@dataclass(frozen=True)
-class Adaptive:
-    """Any function of the point and the true gradient.
-
-    >>> stubborn = Adaptive(lambda point, true: tuple(2 * (x - 5) for x in point))
-    >>> stubborn.gradient([3], (0,))
-    (-4,)
-    """
-
-    rule: Callable[[Sequence[Any], Vector], Vector]
-
-    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
-        return tuple(self.rule(point, true))
-
-
-def only(point: Any, *, like: ClientSet) -> ClientSet:
-    """The set that holds one point, in the same world as another set.
-
-    >>> print(only(3, like=Interval(0, 1)))
-    [3, 3]
-    """
-    match like:
-        case FiniteSet():
-            return FiniteSet(frozenset([point]))
-        case Interval():
-            return Interval(point, point)
-        case Box() | HalfSpaces():
-            box = Box(tuple(Interval(value, value) for value in point))
-            return box if isinstance(like, Box) else box.half_spaces()
-        case Quadratic():
-            width = range(len(point))
-            return Quadratic([[int(i == k) for k in width] for i in width], point, 0)
-    raise ValueError(f"like must be a set of one of the worlds, got {like!r}")
-
-
 def averaged_gradient(losses: Sequence[QuadraticLoss], reports: Sequence[Report], point: Vector) -> Vector:
     """The mean of the reported gradients at a point.
 
@@ -180,11 +127,11 @@ def resting_points(
 ) -> tuple[Vector, tuple[Vector, ...]] | None:
     """Where the averaged reported gradient vanishes: one point and the directions in which there are more; or None.
 
-    Quadratic losses and reports that are affine in the point (truth, scaling, bias, rotation, a point), so
+    Quadratic losses and reports that are affine in the point (truth, scaling, bias, rotation), so
     that the answer is a linear system, solved exactly.
 
     Raises:
-        ValueError: the averaged report is not affine (an adaptive report that is not).
+        ValueError: the averaged report is not affine (a report of your own may not be).
 
     >>> pair = [QuadraticLoss([[2]], [0]), QuadraticLoss([[2]], [4])]
     >>> resting_points(pair, [Truth(), Scaled(3)])

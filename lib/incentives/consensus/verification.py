@@ -155,31 +155,3 @@ def sample_size(events: int, *, width: Any, margin: Any, failure: Any) -> int:
     if failure >= 1:
         raise ValueError(f"failure must be less than 1, got {failure}")
     return math.ceil(float(width) ** 2 * math.log(events / float(failure)) / (2 * float(margin) ** 2))
-
-
-@dataclass(frozen=True)
-class Noisy:
-    """Averages of noisy values: a point fails at client m if its average exceeds F_m^* by more than epsilon + margin.
-
-    Args:
-        losses: the true losses (their `best` is known here).
-        epsilon: tolerance of the true sets.
-        margin: added to epsilon, so that a good point is seldom refused.
-        average: (client, point) -> an average of fresh draws of that client's value oracle.
-
-    >>> from incentives.consensus.losses import Quadratic1D
-    >>> test = Noisy([Quadratic1D(1)], 1, 0.5, lambda client, point: point**2 + 0.4)
-    >>> sorted(test(1)), sorted(test(2))
-    ([], [0])
-    """
-
-    losses: Sequence[Loss]
-    epsilon: Number
-    margin: Number
-    average: Callable[[int, Any], Number]
-
-    def __call__(self, point: Any) -> frozenset[int]:
-        limit = self.epsilon + self.margin
-        return frozenset(
-            j for j, loss in enumerate(self.losses) if self.average(j, point) - loss.best > limit
-        )

@@ -132,31 +132,6 @@ class SelfExplaining:
         return Answer(witness=quickxplain(lambda some: self.oracle(some).is_empty, asked))
 
 
-@dataclass(frozen=True)
-class MinimalWitnesses:
-    """The same oracle with minimal witnesses: each one is passed through the deletion filter.
-
-    >>> from incentives.consensus.half_spaces import HalfSpaces
-    >>> from incentives.consensus.world_oracle import WorldOracle
-    >>> cube = [HalfSpaces([row], [0]) for row in ((1, 1), (-1, 0), (0, -1))]
-    >>> oracle = WorldOracle([*cube, HalfSpaces([(-1, -1)], [-1])])
-    >>> sorted(MinimalWitnesses(oracle)({0, 1, 2, 3}).witness)
-    [0, 3]
-    """
-
-    oracle: Oracle
-
-    @property
-    def clients(self) -> int:
-        return self.oracle.clients
-
-    def __call__(self, members: Iterable[int]) -> Answer:
-        answer = self.oracle(frozenset(members))
-        if answer.witness is None:
-            return answer
-        return Answer(witness=deletion_filter(lambda some: self.oracle(some).is_empty, answer.witness))
-
-
 Infeasible = Callable[[Members], bool]
 
 

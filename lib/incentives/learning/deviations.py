@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, isfinite, sin
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -89,23 +88,6 @@ class Rotate(Strategy):
         turned[..., first] = cos(self.angle) * update[..., first] - sin(self.angle) * update[..., second]
         turned[..., second] = sin(self.angle) * update[..., first] + cos(self.angle) * update[..., second]
         return received + turned
-
-
-@dataclass(frozen=True, eq=False)
-class ConstantPoint(Strategy):
-    """Sends the same point whatever it learned.
-
-    Args:
-        point: shape (parameters,).
-    """
-
-    point: Any
-
-    def report(self, received: Tensor, trained: Tensor) -> Tensor:
-        point = torch.as_tensor(self.point).to(trained)
-        if point.shape != trained.shape[-1:]:
-            raise ValueError(f"point must have shape {tuple(trained.shape[-1:])}, got {tuple(point.shape)}")
-        return point.expand_as(trained).clone()
 
 
 @dataclass(frozen=True)

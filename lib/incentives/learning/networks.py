@@ -93,7 +93,11 @@ class DenseNetwork:
     def gradient(
         self, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor, loss: Loss
     ) -> dict[str, Tensor]:
-        """Gradients by backpropagation written out, as in `tasks.WithGradient`."""
+        """Gradient of the weighted sum of losses, by name, shapes as the parameters'.
+
+        Backpropagation written out, which saves recording the graph. `labels` and `weights` have shape (clients,
+        examples).
+        """
         values = self._forward(parameters, inputs)
         clients, runs = parameters["0.weight"].shape[:2]
         outputs = values[-1].view(clients, runs, self.widths[-1], -1)

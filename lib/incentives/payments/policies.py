@@ -82,62 +82,6 @@ def best_policy_and_value(
     return _solve(total_reward, reference, penalty, divergence, policies=True)
 
 
-def best_log_policy(
-    total_reward: ArrayLike, log_reference: ArrayLike, *, penalty: float = 1
-) -> tuple[np.ndarray, Any]:
-    """KL in log space, for outcomes too unlikely to have a float probability: log p, and V(R).
-
-    Args:
-        total_reward: shape (..., outcomes).
-        log_reference: log q, shape (outcomes,), finite; exp of it adds up to 1.
-        penalty: greater than 0.
-
-    >>> log_p, best = best_log_policy([0.0, 1000.0], [np.log1p(-np.exp(-900.0)), -900.0])
-    >>> np.exp(log_p[1]).round(6), best.round(6)
-    (np.float64(1.0), np.float64(100.0))
-    """
-    R = as_array("total_reward", total_reward, exact=False)
-    log_q = as_array("log_reference", log_reference, exact=False)
-    weight = as_number("penalty", penalty, exact=False, above=0)
-    if log_q.ndim != 1 or R.shape[-1:] != log_q.shape:
-        raise ValueError(
-            f"total_reward must end in the {log_q.size} outcomes of log_reference, got {R.shape}"
-        )
-    if abs(np.logaddexp.reduce(log_q)) > 1e-9:
-        raise ValueError(f"log_reference must be log-probabilities that add up to 1, got {log_q!r}")
-    tilted = log_q + R / weight
-    log_mass = np.logaddexp.reduce(tilted, axis=-1)
-    return tilted - log_mass[..., None], weight * log_mass
-
-
-def hessian(
-    policy: ArrayLike, reference: ArrayLike, *, penalty: float = 1, divergence: Divergence | None = None
-) -> np.ndarray:
-    """How a best policy moves with the total reward: the second derivative of `value`, (outcomes, outcomes).
-
-    It is diag(a) - a a' / sum(a) with a = q / (penalty f''(p / q)) on the outcomes of positive probability.
-
-    Args:
-        policy: a best policy, shape (outcomes,).
-        reference, penalty, divergence: as for `best_policy`.
-
-    Raises:
-        ValueError: the divergence has no curvature.
-
-    >>> hessian([0.5, 0.5], [0.5, 0.5])
-    array([[ 0.25, -0.25],
-           [-0.25,  0.25]])
-    """
-    f = _KL if divergence is None else divergence
-    if f.curvature is None:
-        raise ValueError(f"divergence must have a curvature, {f.name} has none")
-    p, q = as_array("policy", policy, exact=False), as_distribution("reference", reference, exact=False)
-    weight = as_number("penalty", penalty, exact=False, above=0)
-    a = np.zeros_like(q)
-    a[p > 0] = q[p > 0] / (weight * f.curvature(p[p > 0] / q[p > 0]))
-    return np.diag(a) - np.outer(a, a) / a.sum()
-
-
 # -- one solver per divergence ------------------------------------------------------------------------------
 
 

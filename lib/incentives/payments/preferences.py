@@ -168,21 +168,3 @@ def random_preferences(
     """
     rewards = normalise(rng.uniform(size=(groups, outcomes)), normalised)
     return Preferences(rewards, rng.integers(1, largest_size + 1, size=groups), normalised)
-
-
-def opposed(outcomes: int, *, conflict: float, rng: np.random.Generator) -> np.ndarray:
-    """Two reward models with largest entry 1 and least entry 0; shape (2, outcomes).
-
-    The second is `conflict` times the reverse of the first plus (1 - `conflict`) times an independent one: at 1
-    the groups want opposite things, at 0 their tastes are unrelated.
-
-    >>> a, b = opposed(50, conflict=1, rng=np.random.default_rng(0))
-    >>> bool(np.allclose(a + b, 1))
-    True
-    """
-    if not 0 <= conflict <= 1:
-        raise ValueError(f"conflict must lie in [0, 1], got {conflict!r}")
-    first, other = rng.uniform(size=(2, outcomes))
-    rows = np.array([first, conflict * (1 - first) + (1 - conflict) * other])
-    least = rows.min(axis=1, keepdims=True)
-    return (rows - least) / (rows.max(axis=1, keepdims=True) - least)

@@ -1,4 +1,4 @@
-"""Pictures of a partition, of a move against it, and of the errors that it gives.
+"""Pictures of a partition, and of a move against it.
 
 A player is a disc whose area grows with its number of samples; a coalition is a box around its members.
 Somebody who moves keeps a place in the old box, drawn hollow, and an arrow leads to the coalition that would
@@ -7,7 +7,7 @@ result, drawn below in a dashed box.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -125,64 +125,6 @@ def draw_partition(
 
     ax.set_xlim(-0.2, width + 0.2)
     ax.set_ylim((-ROW if move is not None else 0) - 0.8, 0.7)
-    if title:
-        ax.set_title(title)
-    return ax
-
-
-def draw_errors(
-    partition: Partition,
-    errors: Sequence[float] | Mapping[int, float],
-    *,
-    alone: Sequence[float] | None = None,
-    names: Sequence[str] | None = None,
-    title: str = "",
-    ax: Axes | None = None,
-) -> Axes:
-    """One bar per player, grouped by coalition; lower is better.
-
-    Args:
-        partition: who federates with whom.
-        errors: expected error of each player in it, squared data units, in order of the players.
-        alone: the error of each player on its own, drawn as a line across its bar.
-        names: a name per player; the player's number if left out.
-        title: shown above.
-        ax: where to draw; a new figure if left out.
-
-    Raises:
-        ValueError: a list does not have one entry per player.
-
-    >>> ax = draw_errors(Partition([[0, 1], [2]]), [1.5, 1.5, 0.4], names="abc")
-    >>> [float(bar.get_height()) for bar in ax.patches]
-    [1.5, 1.5, 0.4]
-    >>> plt.close(ax.figure)
-    """
-    blocks = [sorted(block) for block in partition.coalitions]
-    players = sum(map(len, blocks))
-    called = _names(players, names)
-    for name, given in (("errors", errors), ("alone", alone)):
-        if given is not None and len(given) != players:
-            raise ValueError(f"{name} must hold one number per player, {players} of them; got {len(given)}")
-    if ax is None:
-        ax = plt.figure().add_subplot()
-
-    place: dict[int, float] = {}
-    x = 0.0
-    for colour, block in enumerate(blocks):
-        for player in block:
-            place[player] = x
-            ax.bar(x, float(errors[player]), width=0.8, color=COLOURS[colour % len(COLOURS)], alpha=0.85)
-            x += 1.0
-        x += GAP
-    if alone is not None:
-        for number, player in enumerate(place):
-            ax.hlines(float(alone[player]), place[player] - 0.45, place[player] + 0.45, color=INK,
-                      linewidth=2.2, label="alone" if number == 0 else None)  # fmt: skip
-        ax.legend()
-    ax.set_xticks(list(place.values()), [called[player] for player in place])
-    ax.grid(visible=False, axis="x")
-    ax.set_ylabel("expected error (squared data units)")
-    ax.set_xlabel(f"players, grouped as {' | '.join(','.join(called[p] for p in block) for block in blocks)}")
     if title:
         ax.set_title(title)
     return ax

@@ -67,21 +67,3 @@ def uniform_mixing(sizes: Sizes) -> Any:
     (Fraction(1, 4), Fraction(3, 4))
     """
     return coarse_mixing(sizes, weights=0)
-
-
-def local_mixing(sizes: Sizes) -> Any:
-    """Mixing matrix of members who only use their own model: the identity.
-
-    Args:
-        sizes: samples per member, shape (members,) or, for arrays, (..., members); greater than 0.
-
-    Returns:
-        Matrix (members, members), or (..., members, members) for arrays; tuples of tuples for exact input.
-
-    Raises:
-        ValueError: `sizes` is empty, or an entry is not a positive number.
-
-    >>> local_mixing([1, 3])[0]
-    (Fraction(1, 1), Fraction(0, 1))
-    """
-    return coarse_mixing(sizes, weights=1)

@@ -9,7 +9,6 @@ from incentives_book.study.rewards.results import (
     complete_cells,
     how_often,
     outcomes,
-    paired,
     sign_count,
     table,
     updates_received,
@@ -116,19 +115,6 @@ def test_levels_of_sign_counts_are_tails_of_the_binomial():
         assert float(count.level) == pytest.approx(stats.binomtest(above, 10, alternative="greater").pvalue)
     assert sign_count([1.0, -2.0, 0.0]) == (1, 1, 1)
     assert str(SignCount(9, 0, 1)) == "9/10"
-
-
-def test_signs_are_counted_seed_by_seed_and_what_is_undefined_is_zero():
-    records = []
-    for seed, levels in enumerate(([0.6, 0.8], [0.8, 0.6], [0.7, 0.7])):
-        records += [alone(seed=seed), record("iafl", test=levels, validation=levels, seed=seed)]
-        same = record("cgsv", test=[0.5, 0.5], validation=[0.5, 0.5], seed=seed)
-        records += [same] if seed else []
-    found = outcomes(records)
-    # Correlations of IAFL are 1, -1 and undefined, CGSV's undefined; the first seed has no CGSV.
-    assert paired(found, "correlation", "IAFL", "CGSV") == {("toy", "even"): SignCount(0, 1, 1)}
-    assert paired(found, "accuracy", "IAFL", "CGSV") == {("toy", "even"): SignCount(2, 0, 0)}
-    assert paired(found, "accuracy", "IAFL", "FedAvg") == {}
 
 
 def test_statements_about_a_run_are_counted_over_seeds():

@@ -1,9 +1,8 @@
-"""What can be done about the one-shot mechanism: five repairs, each with what it needs.
+"""What can be done about the one-shot mechanism: four repairs, each with what it needs.
 
 | repair | needs | verification |
 |---|---|---|
-| `largest_cluster` | removing any two clients leaves the agreement set as it is | none |
-| `verified_output` | removing any one client does; every minimal clustering is tried | of all models |
+| `verified_output` | removing any one client leaves the agreement set as it is; every minimal clustering is tried | of all models |
 | `opposite_ends` | the same, and sets that share a point as soon as any two do: intervals, boxes | of two models |
 | `retry` | the same, and an oracle that draws a minimal clustering at random | of every draw |
 | `caught_by_own_cluster` | agreement in one half of every split of all clients, and true value oracles | of each model by its cluster |
@@ -25,22 +24,6 @@ from incentives.consensus.personalization import (
 )
 from incentives.consensus.sets import Box, ClientSet, Interval, common_point, intersection
 from incentives.consensus.verification import Verify
-
-
-def largest_cluster(sets: Sequence[ClientSet]) -> Any:
-    """The model of the largest cluster over all minimal outputs (the first of them); nothing is verified.
-
-    Lies in the agreement set if at most one client lies and removing any two leaves that set as it is.
-
-    >>> largest_cluster([Interval(0, 1), Interval(0, 1), Interval(0, 1), Interval(5, 6)])
-    Fraction(1, 2)
-    """
-    best: tuple[int, Any] = (0, None)
-    for output in minimal_outputs(sets):
-        for cluster, model in zip(output.clusters, output.models, strict=True):
-            if len(cluster) > best[0]:
-                best = (len(cluster), model)
-    return best[1]
 
 
 def verified_output(reports: Sequence[ClientSet], verify: Verify) -> Any | None:

@@ -30,24 +30,6 @@ def reward_room(divergence: Divergence, *, penalty: float = 1) -> float:
     return float(weight * (divergence.slope_at_infinity - divergence.derivative(np.ones(1))[0]))
 
 
-def largest_ratio(divergence: Divergence, gap: float, *, penalty: float = 1) -> float:
-    """An upper bound of p / q for every initial model q and total rewards at most `gap` apart.
-
-    It is the ratio at which f' has grown by gap / penalty from f'(1); infinite if `gap` reaches `reward_room`.
-
-    >>> from incentives.payments.divergences import reverse_kl
-    >>> largest_ratio(reverse_kl(), 0.75), largest_ratio(reverse_kl(), 1)
-    (4.0, inf)
-    """
-    distance = as_number("gap", gap, exact=False)
-    if distance < 0:
-        raise ValueError(f"gap must be at least 0, got {gap!r}")
-    if distance >= reward_room(divergence, penalty=penalty):
-        return float("inf")
-    slope = divergence.derivative(np.ones(1)) + distance / penalty
-    return float(divergence.ratio(slope, largest=1e300)[0])
-
-
 @dataclass(frozen=True, eq=False)
 class Jump:
     """Two normalised profiles and the exact models that reverse KL trains from them."""

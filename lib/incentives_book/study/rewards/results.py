@@ -170,26 +170,6 @@ def sign_count(differences: Iterable[float]) -> SignCount:
     return SignCount(sum(d > 0 for d in row), sum(d < 0 for d in row), sum(d == 0 for d in row))
 
 
-def paired(
-    found: Iterable[Outcome], quantity: str, better: str, worse: str
-) -> dict[tuple[str, str], SignCount]:
-    """Per cell (data, partition), the signs over seeds of one method's quantity minus another's.
-
-    A correlation that is undefined, because everybody gets the same, counts as zero.
-
-    Args:
-        quantity: a property of `Outcome` that is a number.
-        better, worse: keys of `REWARDS` or `REWARDS_DURING`; seeds that lack one of them are left out.
-    """
-    values = {(o.data, o.partition, o.seed, o.name): getattr(o, quantity) or 0.0 for o in found}
-    rows: dict[tuple[str, str], list[float]] = {}
-    for (data, partition, seed, name), value in values.items():
-        other = values.get((data, partition, seed, worse))
-        if name == better and other is not None:
-            rows.setdefault((data, partition), []).append(value - other)
-    return {cell: sign_count(row) for cell, row in rows.items()}
-
-
 def _rows(record: Mapping[str, Any], variant: str | None) -> tuple[list[float], list[float]]:
     """Test and validation levels of one variant of a record."""
     clients, extra = len(record["test"]), record["extra"]
