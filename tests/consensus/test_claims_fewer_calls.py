@@ -210,6 +210,27 @@ def test_the_mean_over_orders_is_attained_by_a_hidden_liar():
     assert F(total, 24) == 1 + F(s + 1, 2)
 
 
+@pytest.mark.backs("consensus/new-mechanism-h-slack")
+def test_h_on_intervals_without_redundancy_stays_within_the_slack_of_one_client():
+    rng = stream(2, "intervals without redundancy")
+    outside, most = 0, 0
+    for _ in range(300):
+        ends = np.sort(rng.integers(-6, 7, (5, 2)), axis=1).tolist()
+        truths = [cs.Interval(min(low, 0), max(high, 0)) for low, high in ends]  # all share 0
+        liar = int(rng.integers(5))
+        low, high = sorted(rng.integers(-8, 9, 2).tolist())
+        lied = [*truths[:liar], cs.Interval(low, high), *truths[liar + 1 :]]
+        out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths), fixed_reports=False)
+        missing = [j for j, s in enumerate(truths) if not s.low <= out.point <= s.high]
+        assert len(missing) <= 1
+        assert out.liars <= {liar}
+        assert len(out.calls) <= 3  # two intervals contradict each other
+        outside += bool(missing)
+        most = max(most, len(out.calls))
+    assert outside > 5
+    assert most == 3
+
+
 @pytest.mark.backs("consensus/prose-cannot-skip")
 def test_h_skips_most_instances_and_stays_safe():
     truths = [cs.Interval(0, 2), cs.Interval(1, 3)] * 50

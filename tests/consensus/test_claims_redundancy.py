@@ -68,6 +68,20 @@ def test_the_exponential_bound_is_the_weaker_one():
         assert high - low < Fraction(1, 10**12)
 
 
+@pytest.mark.backs("consensus/new-sharper-chance")
+def test_the_sharper_bound_lies_between_the_printed_one_and_the_chain():
+    def sharper(m, k):
+        return 1 - (k + m) * exp(-m / k)
+
+    for archetypes, clients in product(range(2, 8), range(1, 30)):
+        printed = 1 - archetypes * exp(-clients / archetypes) - clients * exp(-(clients - 1) / archetypes)
+        assert printed < sharper(clients, archetypes) <= coverage_by_states(clients, archetypes) + 1e-12
+    assert coverage_by_states(1, 1) == 0 < sharper(1, 1)
+    for archetypes, first in {2: 4, 3: 7, 5: 15, 10: 39, 20: 95}.items():
+        assert sharper(first, archetypes) > 0
+        assert all(sharper(m, archetypes) < 0 for m in range(1, first))
+
+
 @pytest.mark.backs("consensus/new-where-the-bound-speaks")
 def test_where_each_bound_becomes_positive():
     def bound(m, k):
