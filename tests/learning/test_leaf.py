@@ -4,9 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from tiny_sets import leaf, pictures, write_json
 
 from incentives.learning.leaf import read_leaf
+
+from .tiny_sets import leaf, pictures, write_json
 
 INK = pictures(3, (1, 28, 28)).reshape(3, 784)
 

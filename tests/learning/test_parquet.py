@@ -6,7 +6,6 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from PIL import Image
-from tiny_sets import cells, encoded, pictures, write_lines, write_table
 
 from incentives.learning.parquet import (
     check_png,
@@ -16,6 +15,8 @@ from incentives.learning.parquet import (
     read_columns,
     texts_of,
 )
+
+from .tiny_sets import cells, encoded, pictures, write_lines, write_table
 
 GREY = pictures(4, (1, 5, 7))
 

@@ -1,7 +1,6 @@
 """What the pictures of moduli show, read back from the axes."""
 
 import numpy as np
-from axes_read_back import by_name
 
 from incentives import payments as pay
 from incentives_book.payments.how_continuous_is_training import moduli
@@ -10,6 +9,8 @@ from incentives_book.payments.how_continuous_is_training.modulus_figures import 
     draw_moves,
     draw_switch,
 )
+
+from .axes_read_back import by_name
 
 
 def test_moves_lie_under_both_bounds(ax):

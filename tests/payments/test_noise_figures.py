@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from axes_read_back import by_name
 
 from incentives_book.payments.noisy_rewards.noise_figures import (
     draw_gain_bounds,
     draw_gains_by_samples,
     draw_report_utilities,
 )
+
+from .axes_read_back import by_name
 
 
 def test_the_truth_is_marked_on_every_curve(ax):

@@ -1,9 +1,10 @@
 """What the pictures of lies show, read back from the axes."""
 
 import numpy as np
-from axes_read_back import by_name
 
 from incentives_book.payments.why_payments.why_figures import draw_gains, draw_reachable, draw_shares
+
+from .axes_read_back import by_name
 
 
 def test_gains_with_tangents(ax):

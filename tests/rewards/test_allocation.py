@@ -12,9 +12,11 @@ from hypothesis import given, settings, strategies as st
 from scipy.optimize import LinearConstraint, milp
 
 from incentives import rewards as rw
-from incentives.rewards import costs as costs_of, frontier, menus
+from incentives.rewards import costs as costs_of, frontier
 
 F = Fraction
+
+
 EPSILONS = (F(1, 10**8), F(1, 100), F(1, 2))
 
 
@@ -205,98 +207,6 @@ def test_order_and_common_shifts_do_not_matter(own, levels, name, move):
     assert all(u >= 0 for u in found.gains)
 
 
-@pytest.mark.backs("rewards/new-least-variance-by-mean")
-def test_the_frontier_is_the_one_of_brute_force():
-    rng = random.Random("frontier")
-    for _ in range(150):
-        contributions, menu, menus, floor = random_instance(rng)
-        least = {}
-        for levels in product(
-            *[
-                [m for m in own if m >= max(c, floor or 0)]
-                for c, own in zip(contributions, menus, strict=True)
-            ]
-        ):
-            gains = [a - c for a, c in zip(levels, contributions, strict=True)]
-            mean = sum(gains) / len(gains)
-            V = sum((u - mean) ** 2 for u in gains) / len(gains)
-            least[mean] = min(V, least.get(mean, V))
-        points = frontier.least_variance_by_mean(contributions, menu, floor=floor)
-        assert {p.mean_gain: p.variance for p in points} == least
-        for p in points:
-            gains = [a - c for a, c in zip(p.levels, contributions, strict=True)]
-            assert sum(gains) / len(gains) == p.mean_gain
-        kept = {m for m in least if not any(n > m and least[n] <= least[m] for n in least)}
-        assert [p.mean_gain for p in rw.pareto_frontier(contributions, menu, floor=floor)] == sorted(kept)
-
-
-@pytest.mark.parametrize("name", costs_of.READINGS)
-def test_the_continuous_optimum_is_no_worse_than_any_fine_menu_and_close_to_it(name):
-    rng = random.Random(f"continuous {name}")
-    for _ in range(30):
-        clients = rng.randint(1, 6)
-        contributions = [F(rng.randint(10, 70), 100) for _ in range(clients)]
-        best, floor = F(rng.randint(70, 99), 100), rng.choice([None, F(rng.randint(20, 69), 100)])
-        rule = rw.Cost(name, epsilon=rng.choice([F(1, 100), F(1, 4)]), weight=rng.choice([F(1, 10), F(1, 2)]))
-        found = rw.allocate_continuous(contributions, best=best, floor=floor, cost=rule)
-        for c, level in zip(contributions, found.levels, strict=True):
-            assert max(c, floor or c) <= F(level) + F(1, 10**12)
-            assert F(level) <= best + F(1, 10**12)
-        low = [
-            best if name == "anchor" and c == max(contributions) else max(c, floor or c)
-            for c in contributions
-        ]
-        steps = 300
-        costs = []
-        for j in range(steps + 1):  # the whole family clip(c + t, ...), by a plain grid
-            t = j / steps
-            levels = [
-                min(max(float(c) + t, float(lo)), float(best))
-                for c, lo in zip(contributions, low, strict=True)
-            ]
-            costs.append(rule([a - float(c) for a, c in zip(levels, contributions, strict=True)]))
-        scale = max(costs) - min(costs)
-        assert float(found.cost) <= min(costs) + 1e-9 * (1 + abs(min(costs)))
-        if name != "sharpe":  # its peak can be too sharp for a grid
-            assert float(found.cost) >= min(costs) - 0.02 * scale - 1e-9
-        quick = rw.allocate_continuous(
-            np.array(contributions, float),
-            best=float(best),
-            floor=None if floor is None else float(floor),
-            cost=rule,
-        )
-        assert float(found.cost) == pytest.approx(quick.cost, rel=1e-6, abs=1e-9)
-
-
-@pytest.mark.backs("rewards/new-clip")
-def test_no_transfer_between_two_clients_lowers_the_spread_of_a_clipped_allocation():
-    rng = random.Random("transfers")
-    for _ in range(200):
-        c = [F(rng.randint(0, 60), 100) for _ in range(rng.randint(2, 6))]
-        best, floor, t = F(9, 10), F(rng.randint(0, 80), 100), F(rng.randint(0, 80), 100)
-        low = [max(x, floor) for x in c]
-        levels = [min(max(x + t, lo), best) for x, lo in zip(c, low, strict=True)]
-        before = sum((a - x) ** 2 for a, x in zip(levels, c, strict=True))
-        for giver, taker in product(range(len(c)), repeat=2):
-            amount = F(rng.randint(1, 30), 1000)
-            if giver != taker and levels[giver] - amount >= low[giver] and levels[taker] + amount <= best:
-                moved = list(levels)
-                moved[giver] -= amount
-                moved[taker] += amount
-                assert sum((a - x) ** 2 for a, x in zip(moved, c, strict=True)) > before
-
-
-def test_the_closed_form_of_the_repaired_rules():
-    contributions = [F(1, 2), F(3, 5), F(7, 10)]
-    for name in ("anchor", "least-variance", "ratio", "deviation-ratio"):
-        found = rw.allocate_continuous(contributions, best=F(9, 10), floor=F(3, 5), cost=name)
-        assert found.levels == (F(7, 10), F(8, 10), F(9, 10))
-        assert found.shift == F(1, 5)
-    floored = rw.allocate_continuous(contributions, best=F(9, 10), floor=F(3, 4), cost="anchor")
-    assert floored.levels[2] == F(9, 10)
-    assert floored.levels[0] == F(3, 4)
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -346,15 +256,6 @@ def test_bounds_that_leave_nothing_are_reported():
         frontier.best_on_frontier((), lambda mean, variance: variance)
 
 
-def test_a_menu_is_a_checked_value():
-    menu = menus.Menu([F(3, 5), F(7, 10), F(19, 20)])
-    assert (len(menu), menu.gap) == (3, F(1, 4))
-    assert rw.allocate([F(1, 2), F(3, 5)], menu).levels == (F(3, 5), F(7, 10))
-    assert rw.allocate([0.5, 0.6], menus.Menu(np.array([0.6, 0.7, 0.95]))).levels.tolist() == [0.6, 0.7]
-    with pytest.raises(ValueError, match="strictly increasing"):
-        menus.Menu([F(7, 10), F(3, 5)])
-
-
 @pytest.mark.backs("rewards/new-sum-in-points")
 def test_the_cost_in_points_says_when_floats_leave_its_theorem():
     contributions = [F(85, 100), F(87, 100), *[F(9, 10)] * 4]
@@ -398,3 +299,16 @@ def test_two_hundred_clients_and_a_hundred_and_one_levels_take_no_time():
         rw.allocate(contributions, menu)
         times.append(perf_counter() - start)
     assert min(times) < 0.1
+
+
+def test_the_spread_of_an_allocation_is_the_mean_square_from_the_mean_gain():
+    # Gains 1/5, 1/5 and 1/2, whose mean is 3/10: squares 1/100, 1/100 and 4/100.
+    found = rw.allocate([F(7, 10), F(7, 10), F(2, 5)], [F(9, 10)], cost="least-variance")
+    assert found.gains == (F(1, 5), F(1, 5), F(1, 2))
+    assert (found.mean_gain, found.variance) == (F(3, 10), F(1, 50))
+    rng = random.Random("spread")
+    for _ in range(50):
+        contributions, menu, _, floor = random_instance(rng)
+        gains = (found := rw.allocate(contributions, menu, floor=floor)).gains
+        # Half the mean square between two gains: no mean in it.
+        assert found.variance == sum((u - v) ** 2 for u, v in product(gains, repeat=2)) / (2 * len(gains) ** 2)

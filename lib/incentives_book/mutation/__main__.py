@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -32,10 +32,14 @@ def records_by_claim(paths: Sequence[Path]) -> dict[str, list]:
     return dict(found)
 
 
-def mutate_records(paths: Sequence[Path], most: int | None, seed: int) -> dict[str, Tally]:
-    """What becomes of wrong versions of every recorded proof, by claim; `most` mutants a claim."""
+def mutate_records(
+    paths: Sequence[Path], most: int | None, seed: int, claims: Collection[str] | None = None
+) -> dict[str, Tally]:
+    """What becomes of wrong versions of every recorded proof, by claim (these `claims` only); `most` mutants a claim."""
     tallies = {}
     for claim, records in records_by_claim(paths).items():
+        if claims is not None and claim not in claims:
+            continue
         tallies[claim] = Tally()
         for number, record in enumerate(records):
             share = (

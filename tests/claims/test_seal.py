@@ -30,7 +30,9 @@ def test_new_prose_leaves_the_seal(page):
     assert run_of(page)
 
 
-@pytest.mark.parametrize(("old", "new"), [('"4"', '"5"'), ("2 + 2", "2 + 3"), ("1.5", "0.5"), ('"seal"', '"sea"'), ("{", "")])
+@pytest.mark.parametrize(
+    ("old", "new"), [('"4"', '"5"'), ("2 + 2", "2 + 3"), ("1.5", "0.5"), ('"seal"', '"sea"'), ("{", "")]
+)
 def test_an_edit_of_code_output_or_record_breaks_the_seal(page, old, new):
     page.write_text(page.read_text().replace(old, new))
     assert run_of(page) == {}

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from axes_read_back import by_name
 
 from incentives import payments as pay
 from incentives.payments import equivalence
@@ -11,6 +10,8 @@ from incentives_book.payments.is_the_payment_unique import (
     draw_price_intervals,
     draw_report_path,
 )
+
+from .axes_read_back import by_name
 
 
 def test_the_path_jumps_between_the_corners(ax):

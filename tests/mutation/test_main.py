@@ -1,0 +1,29 @@
+"""The command reports."""
+
+import json
+
+from incentives_book.mutation.__main__ import main, rates
+from incentives_book.mutation.cells import CellReport
+from incentives_book.mutation.records import Tally
+
+
+def test_the_command_reports_and_needs_something_to_read(tmp_path, capsys):
+    assert main(["--executed", str(tmp_path)]) == 2
+    folder = tmp_path / "coalitions"
+    folder.mkdir()
+    (folder / "page.ipynb").write_text(
+        json.dumps({"cells": [{"cell_type": "code", "source": "x = 1", "outputs": []}]})
+    )
+    assert main(["--executed", str(tmp_path), "--json", str(tmp_path / "report.json")]) == 0
+    assert "all 0 claims" in capsys.readouterr().out
+    assert json.loads((tmp_path / "report.json").read_text()) == {"records": {}, "cells": []}
+
+
+def test_errors_are_counted_by_claim():
+    tallies = {"coalitions/lemma-1": Tally(killed=3, survivors=["one"])}
+    cells = [
+        CellReport(
+            "coalitions/page", 2, ("coalitions/lemma-1", "f'coalitions/{name}'"), ("every",), 2, ["other"]
+        )
+    ]
+    assert rates(tallies, cells) == {"coalitions/lemma-1": ["5", "7"]}

@@ -1,0 +1,69 @@
+"""IAFL: shares of updates, recovery, absence."""
+
+import math
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from small_federation import TASK, WORK, data
+
+from incentives.learning.federation import FedAvg, Models, equal_weights, run
+from incentives.rewards.iafl import Iafl
+from incentives.rewards.participation import who_takes_part
+
+
+def test_iafl_with_full_sharing_gives_everybody_the_mean():
+    done = run(TASK, data(), WORK, rounds=3, seed=0, algorithm=Iafl([0.1, 0.5, 0.7, 0.9], sharing=1.0))
+    plain = run(TASK, data(), WORK, rounds=3, seed=0, algorithm=FedAvg(equal_weights(data())))
+    assert torch.allclose(done.bank.values, plain.bank.values.expand(4, -1), atol=1e-12)
+    assert torch.allclose(done.state.reference.parameters, plain.bank.values, atol=1e-12)
+
+
+def test_iafl_gives_more_updates_to_those_who_contribute_more():
+    algorithm = Iafl([0.2, 0.4, 0.8, 0.8, 0.8])
+    sizes = [len(algorithm.subset(client, list(range(5)), 0)) for client in range(5)]
+    assert sizes == [1 + math.ceil(share * 4) for share in (0.25, 0.5, 1, 1, 1)]
+    assert all(client in algorithm.subset(client, list(range(5)), 3) for client in range(5))
+    assert algorithm.subset(0, list(range(5)), 0) == algorithm.subset(0, list(range(5)), 0)
+    subsets = {tuple(algorithm.subset(1, list(range(5)), round)) for round in range(30)}
+    assert len(subsets) == 6
+
+
+def test_iafl_always_recovering_starts_everybody_from_the_reference():
+    algorithm = Iafl([0.5, 1.0, 0.7, 0.9], recovery=1.0)
+    state = run(TASK, data(), WORK, rounds=2, seed=0, algorithm=algorithm).state
+    received = algorithm.download(state, 2).parameters[:, 0]
+    assert torch.equal(received, state.reference.parameters.expand(4, -1))
+    never = Iafl([0.5, 1.0, 0.7, 0.9])
+    state = run(TASK, data(), WORK, rounds=2, seed=0, algorithm=never).state
+    assert torch.equal(never.download(state, 2).parameters[:, 0], state.models.parameters)
+
+
+def test_those_who_are_absent_change_nothing_and_stay():
+    rates = [0.3, 0.4, 0.5, 1.0]
+    algorithm = Iafl([0.5, 1.0, 0.7, 0.9], participation=rates, seed=3)
+    before = run(TASK, data(), WORK, rounds=3, seed=0, algorithm=algorithm)
+    after = run(TASK, data(), WORK, rounds=4, seed=0, algorithm=algorithm)
+    here = who_takes_part(rates, 3, 3)
+    assert not here.all()
+    assert torch.equal(before.bank.values[~here], after.bank.values[~here])
+    assert (before.bank.values[here] != after.bank.values[here]).any(dim=1).all()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Iafl([0.5, 0.0]), "contributions must be a row of numbers above 0"),
+        (lambda: Iafl([0.5], sharing=2), "sharing must be at most 1"),
+        (lambda: Iafl([0.5], recovery=-1), "recovery in"),
+        (lambda: Iafl([0.5, 0.6], participation=[1.0]), "participation must be 2 chances"),
+        (
+            lambda: Iafl([0.5, 0.6]).begin(Models(torch.zeros(1, 2), torch.zeros(1, 0)), 3),
+            "must name 3 clients",
+        ),
+    ],
+)
+def test_bad_settings_are_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()

@@ -1,0 +1,46 @@
+"""Who takes part, and averages over those who do."""
+
+import math
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from small_federation import TASK, WORK, data
+
+from incentives.learning.federation import FedAvg, Personalized, run
+from incentives.rewards.participation import PartialAveraging, rising_rates, who_takes_part
+
+
+def test_partial_averaging_with_everybody_is_federated_averaging():
+    sizes = [8] * 4
+    partial = run(TASK, data(), WORK, rounds=2, seed=0, algorithm=PartialAveraging(sizes, [1.0] * 4))
+    plain = run(TASK, data(), WORK, rounds=2, seed=0)
+    assert torch.allclose(partial.bank.values, plain.bank.values, atol=1e-12)
+
+
+def test_participation_has_its_rates_and_its_own_chance():
+    rates = rising_rates(4)
+    here = torch.stack([who_takes_part(rates, 1, round) for round in range(800)]).double().mean(0)
+    for seen, rate in zip(here.tolist(), rates, strict=True):
+        assert abs(seen - rate) <= 4.5 * math.sqrt(rate * (1 - rate) / 800)
+    others = who_takes_part([0.01, *rates[1:]], 1, 7)
+    assert torch.equal(others[1:], who_takes_part(rates, 1, 7)[1:])
+    assert who_takes_part([1e-9, 1e-8], 0, 0).tolist() == [False, True]
+
+
+def test_stand_alone_training_is_each_client_by_itself():
+    together = run(TASK, data(), WORK, rounds=2, seed=0, algorithm=Personalized(torch.eye(4)))
+    only_last = run(TASK, data(), WORK, rounds=2, seed=0, algorithm=FedAvg([0.0, 0.0, 0.0, 1.0]))
+    assert torch.allclose(together.bank.values[3:], only_last.bank.values, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: PartialAveraging([1, 1], [0.0, 1.0]), "participation must be 2 chances"),
+    ],
+)
+def test_bad_settings_are_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()

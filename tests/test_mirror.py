@@ -1,0 +1,98 @@
+"""The test of a module stands where the module's name says: of `lib/<package>/<part>/x.py` it is `tests/<part>/test_x.py`."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LIB = ROOT / "lib"
+
+# Modules that another module's test covers, and why they have no test of their own. Folders are those of `lib`.
+ELSEWHERE = {
+    "one idea in several modules, tested where it is used": {
+        "incentives/coalitions/readers.py": "coalitions/test_errors.py",
+        "incentives/coalitions/search_rules.py": "coalitions/test_search.py",
+        "incentives/consensus/client_set.py": "consensus/test_sets.py",
+        "incentives/rewards/surds.py": "rewards/test_costs.py",
+        "incentives_book/claims/coq.py": "claims/test_kernel.py",
+        "incentives_book/claims/coq_signs.py": "claims/test_kernel.py",
+        "incentives_book/coalitions/mixing.py": "coalitions/test_errors.py",
+        "incentives_book/payments/who_chooses_the_models/unpayable_reports.py": "payments/test_copies.py",
+        "incentives_book/rewards/local_sgd_runs.py": "rewards/test_local_sgd.py",
+        "incentives_book/rewards/what_a_narrow_network_keeps/layers.py": "rewards/test_slicing.py",
+        "incentives_book/study/kinds.py": "study/test_study_file.py",
+        "incentives_book/study/retraining.py": "study/test_truthful_federation.py",
+        "incentives_book/study/rewards/study.py": "study/rewards/test_results.py",
+    },
+    "engines that must agree are tested by one contract": {
+        "incentives/learning/job.py": "learning/test_local_update.py",
+        "incentives/learning/sequential_engine.py": "learning/test_local_update.py",
+        "incentives/learning/stacked_engine.py": "learning/test_local_update.py",
+        "incentives/learning/slim_networks.py": "learning/test_slimmable.py",
+    },
+    "drawings of a page, looked at with what they draw": {
+        "incentives_book/coalitions/can_the_core_be_empty/pictures.py": "coalitions/test_can_the_core_be_empty.py",
+        "incentives_book/rewards/one_network_many_widths.py": "learning/test_client_split.py",
+    },
+    "drawn on their page only: no test looks at the axes yet, beside it stands the test of the numbers": {
+        "incentives_book/consensus/how_much_redundancy/archetype_figures.py": "consensus/test_archetype_counts.py",
+        "incentives_book/payments/who_chooses_the_models/copies_figures.py": "payments/test_copies.py",
+    },
+    "the checks of claims are tested as one": {
+        "incentives_book/claims/checks.py": "test_claims.py",
+        "incentives_book/claims/exactness.py": "test_claims.py",
+        "incentives_book/claims/receipts.py": "test_claims.py",
+        "incentives_book/claims/sources.py": "test_claims.py",
+        "incentives_book/claims/wording.py": "test_claims.py",
+    },
+    "the register is tested as one": {
+        "incentives_book/claims/__main__.py": "test_register.py",
+        "incentives_book/claims/bindings.py": "test_register.py",
+        "incentives_book/claims/evidence.py": "test_register.py",
+        "incentives_book/claims/register.py": "test_register.py",
+        "incentives_book/claims/report.py": "test_register.py",
+        "incentives_book/claims/schema.py": "test_register.py",
+        "incentives_book/claims/verdicts.py": "test_register.py",
+    },
+}
+
+
+def public(module):
+    """The functions and classes that a module offers."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return [node.name for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")]
+
+
+def places(module):
+    """Where the test of a module may stand: a page's folder inside a part has none of its own."""
+    folders = module.relative_to(LIB).parts[1:-1]
+    name = f"test_{module.stem.strip('_')}.py"
+    return {ROOT.joinpath("tests", *folders, name), ROOT.joinpath("tests", *folders[:1], name)}
+
+
+MODULES = [
+    module
+    for package in ("incentives", "incentives_book")
+    for module in sorted((LIB / package).rglob("*.py"))
+    if public(module)
+]
+LISTED = {module: test for modules in ELSEWHERE.values() for module, test in modules.items()}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.relative_to(LIB).as_posix())
+def test_a_module_has_its_test_where_its_name_says(module):
+    here = [place for place in places(module) if place.exists()]
+    listed = LISTED.get(module.relative_to(LIB).as_posix())
+    assert bool(here) != bool(listed), "either a test of this name, or a line in ELSEWHERE; not both"
+    for test in here:
+        # A namesake in another folder of `lib` must not stand in.
+        text = test.read_text(encoding="utf-8")
+        names = [module.stem, module.parent.name, *public(module)]
+        assert any(name in text for name in names), f"{test.name} names nothing of this module"
+
+
+def test_the_list_names_what_exists():
+    assert [module for module in LISTED if not (LIB / module).exists()] == []
+    assert [test for test in LISTED.values() if not (ROOT / "tests" / test).exists()] == []
