@@ -14,4 +14,5 @@ def pytest_terminal_summary(terminalreporter):
     """How many tests stand behind the cases that pytest counts: one test runs once for each of its parameters."""
     cases = [report.nodeid for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, [])]
     written = len({case.partition("[")[0] for case in cases})
-    terminalreporter.write_line(f"{written} tests stand behind these {len(cases)} cases.")
+    if cases:
+        terminalreporter.write_line(f"{written} tests stand behind these {len(cases)} cases.")

@@ -1,6 +1,5 @@
 import pytest
 import torch
-from constant_point import ConstantPoint
 from torch import nn
 
 from incentives.learning import federation
@@ -12,6 +11,8 @@ from incentives.learning.federation import FedAvg, Personalized, equal_weights, 
 from incentives.learning.local_update import LocalWork
 from incentives.learning.networks import dense_classifier, linear_regression, logistic_regression
 from incentives.learning.tasks import Task
+
+from .constant_point import ConstantPoint
 
 PARTS = [range(8), range(8, 13), range(13, 30)]
 NETWORK = dense_classifier(4, [5], 3, activation="tanh")

@@ -1,6 +1,5 @@
 import pytest
 import torch
-from constant_point import ConstantPoint
 
 from incentives.learning import federation
 from incentives.learning.chance import generator
@@ -10,6 +9,8 @@ from incentives.learning.federation import FedAvg
 from incentives.learning.leave_one_out import leave_one_out, leave_one_out_weights
 from incentives.learning.local_update import LocalWork
 from incentives.learning.networks import dense_classifier, linear_regression, logistic_regression
+
+from .constant_point import ConstantPoint
 
 PARTS = [range(8), range(8, 13), range(13, 30), range(30, 40)]
 SIZES = [8, 5, 17, 10]

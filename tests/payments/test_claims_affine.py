@@ -6,9 +6,10 @@ from math import cosh, exp, log
 
 import numpy as np
 import pytest
-from policy_slopes import policy_slopes
 
 from incentives import payments as pay
+
+from .policy_slopes import policy_slopes
 
 F = Fraction
 MODELS = [[F(1), F(0), F(0)], [F(0), F(1), F(0)], [F(1, 4), F(1, 4), F(1, 2)], [F(1, 3)] * 3]

@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from policy_slopes import policy_slopes
 
 from incentives import payments as pay
 from incentives_book.payments.why_payments import marginal_gain
+
+from .policy_slopes import policy_slopes
 
 F = Fraction
 
