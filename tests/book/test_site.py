@@ -23,6 +23,8 @@ CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 CHAPTERS = [chapter for part in CONTENTS["parts"] for chapter in part["chapters"]]
 PAGES = [CONTENTS["root"], *(page["file"] for chapter in CHAPTERS for page in (chapter, *chapter.get("sections", [])))]
 NOTEBOOKS = [name for name in PAGES if name.startswith("notebooks/")]
+# The guide to the library states no theorem and sets no exercise.
+LECTURES = [name for name in NOTEBOOKS if not name.startswith("notebooks/guide/")]
 # With the scope of the module all tests of one page come in a row, so one process looks at it, once.
 every_page = pytest.mark.parametrize("name", PAGES, scope="module")
 FLAGS = [
@@ -290,7 +292,7 @@ def test_the_theme_button_switches(visit):
     assert themes == {"light", "dark"}
 
 
-@pytest.mark.parametrize("part", sorted({name.split("/")[1] for name in NOTEBOOKS}))
+@pytest.mark.parametrize("part", sorted({name.split("/")[1] for name in LECTURES}))
 @pytest.mark.parametrize("origin", ["folder", "server"])
 def test_search_finds_every_theorem(visit, served, origin, part):
     statements = {}
@@ -327,7 +329,7 @@ def test_no_link_is_dead():
     assert dead_links(SITE) == []
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize("name", LECTURES)
 def test_the_keyboard_opens_a_solution(visit, name):
     page = visit().open(address(name))
     assert page.locator(".solution .toggle-button").count() >= 3
