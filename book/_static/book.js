@@ -20,7 +20,7 @@ if (location.protocol === "file:") {
       const wide = display.querySelector("svg")?.getBoundingClientRect().width ?? 0;
       if (!column || wide <= column) continue;
       display.style.fontSize = `${Math.max(66, Math.floor((100 * column) / wide) - 1)}%`;
-      if (wide * 0.66 > column) display.tabIndex = 0; // the keyboard scrolls what has the focus
+      if (display.scrollWidth > display.clientWidth) display.tabIndex = 0; // the keyboard scrolls what has the focus
     }
   };
 
