@@ -169,7 +169,9 @@ def test_claims_far_below_are_not_typeset_before_somebody_looks(visit):  # noqa:
     seen.page.wait_for_timeout(500)
     last = seen.page.locator(".claim:has(.math)").last
     assert last.locator("mjx-container").count() == 0
-    last.scroll_into_view_if_needed()
+    # A row may be taller than the window, and its formula folded in.
+    last.evaluate("row => row.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    last.locator(".math").first.scroll_into_view_if_needed()
     last.locator("mjx-container").first.wait_for(state="attached")
 
 
