@@ -1,6 +1,6 @@
 """An oracle that answers as written, for tests that know what must be asked."""
 
-from incentives.consensus import witnesses
+from incentives.consensus import oracles
 
 
 class Scripted:
@@ -15,4 +15,4 @@ class Scripted:
 
 
 def empty(*witness):
-    return witnesses.Answer(witness=frozenset(witness))
+    return oracles.Answer(witness=frozenset(witness))

@@ -6,7 +6,7 @@ from math import ceil, comb
 import pytest
 
 from incentives import consensus as cs
-from incentives.consensus import witnesses
+from incentives.consensus import oracles
 from incentives_book.consensus import adversaries, fewer_calls as page
 from incentives_book.consensus.adversaries import World
 
@@ -39,11 +39,11 @@ def test_a_world_notices_wrong_answers():
     truths = (frozenset({0, 1}), frozenset({0}), frozenset({0}))
     world = World(truths, (frozenset({1}), *truths[1:]), frozenset({0}))
     fails = lambda x: frozenset(j for j, s in enumerate(truths) if x not in s)  # noqa: E731
-    right = [(frozenset({0, 1}), witnesses.Answer(witness={0, 1})), (frozenset({0}), witnesses.Answer(point=1))]
+    right = [(frozenset({0, 1}), oracles.Answer(witness={0, 1})), (frozenset({0}), oracles.Answer(point=1))]
     assert world.explains(right, fails)
-    assert not world.explains([(frozenset({1, 2}), witnesses.Answer(witness={1, 2}))], fails)  # feasible
-    assert not world.explains([(frozenset({0}), witnesses.Answer(point=0))], fails)  # not reported
-    assert not world.explains([(frozenset({0}), witnesses.Answer(witness={0, 1}))], fails)  # nobody asked client 1
+    assert not world.explains([(frozenset({1, 2}), oracles.Answer(witness={1, 2}))], fails)  # feasible
+    assert not world.explains([(frozenset({0}), oracles.Answer(point=0))], fails)  # not reported
+    assert not world.explains([(frozenset({0}), oracles.Answer(witness={0, 1}))], fails)  # nobody asked client 1
     assert not world.explains(right, lambda x: frozenset())  # another verification
     assert not World(truths, world.reports, frozenset({1})).explains(right, fails)  # client 0 lies as well
 

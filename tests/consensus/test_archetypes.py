@@ -4,20 +4,20 @@ import pytest
 from scripted_oracle import Scripted, empty
 
 from incentives import consensus as cs
-from incentives.consensus import archetypes, finite_oracle, witnesses
+from incentives.consensus import archetypes, finite_oracle, oracles
 
 PAIRS = [{0, 1}, {0, 1}, {0, 2}, {0, 2}]
 
 
 def test_four_calls_with_an_empty_third_call():
-    oracle = Scripted(6, empty(0, 1, 2), witnesses.Answer(point="x"), empty(0, 5), witnesses.Answer(point="w"))
+    oracle = Scripted(6, empty(0, 1, 2), oracles.Answer(point="x"), empty(0, 5), oracles.Answer(point="w"))
     out = archetypes.four_calls(oracle, lambda point: frozenset({0, 1}))
     assert oracle.asked == [frozenset(range(6)), {3, 4, 5}, {0, 2, 3, 4, 5}, {1, 2, 3, 4, 5}]
     assert (out.point, out.rounds, out.liars) == ("w", 1, {0})
 
 
 def test_four_calls_with_a_point_that_fails_in_the_third():
-    oracle = Scripted(6, empty(0, 1), witnesses.Answer(point="x"), witnesses.Answer(point="y"), witnesses.Answer(point="w"))
+    oracle = Scripted(6, empty(0, 1), oracles.Answer(point="x"), oracles.Answer(point="y"), oracles.Answer(point="w"))
     fails = {"x": frozenset({0, 1}), "y": frozenset({0, 1})}
     out = archetypes.four_calls(oracle, fails.__getitem__)
     assert oracle.asked[3] == {1, 2, 3, 4, 5}
@@ -25,7 +25,7 @@ def test_four_calls_with_a_point_that_fails_in_the_third():
 
 
 def test_three_calls_when_the_third_passes():
-    oracle = Scripted(6, empty(0, 1), witnesses.Answer(point="x"), witnesses.Answer(point="w"))
+    oracle = Scripted(6, empty(0, 1), oracles.Answer(point="x"), oracles.Answer(point="w"))
     fails = {"x": frozenset({0, 1}), "w": frozenset({1})}
     out = archetypes.four_calls(oracle, fails.__getitem__)
     assert (out.point, len(out.calls), out.liars) == ("w", 3, {1})
@@ -45,7 +45,7 @@ def test_two_clients_are_one_archetype():
 
 
 def test_four_calls_notices_three_that_fail():
-    oracle = Scripted(6, empty(0, 1), witnesses.Answer(point="x"))
+    oracle = Scripted(6, empty(0, 1), oracles.Answer(point="x"))
     with pytest.raises(ValueError, match="every archetype must be there twice"):
         archetypes.four_calls(oracle, lambda point: frozenset({0, 1, 2}))
     with pytest.raises(ValueError, match="every archetype must be there twice"):
@@ -53,7 +53,7 @@ def test_four_calls_notices_three_that_fail():
 
 
 def test_peeling_removes_each_witness():
-    oracle = Scripted(9, empty(0, 4), empty(1, 5, 7), witnesses.Answer(point="w"))
+    oracle = Scripted(9, empty(0, 4), empty(1, 5, 7), oracles.Answer(point="w"))
     out = archetypes.peel(oracle, liars=2)
     assert oracle.asked == [frozenset(range(9)), {1, 2, 3, 5, 6, 7, 8}, {2, 3, 6, 8}]
     assert (out.point, out.rounds) == ("w", 0)
@@ -105,7 +105,7 @@ def test_liars_are_counted(liars):
 
 
 def test_witnesses_are_needed():
-    silent = witnesses.WithoutWitness(finite_oracle.FiniteOracle([{1}, {1}, {2}, {2}]))
+    silent = oracles.WithoutWitness(finite_oracle.FiniteOracle([{1}, {1}, {2}, {2}]))
     with pytest.raises(ValueError, match="oracle must name a minimal witness"):
         archetypes.four_calls(silent, cs.Trusted(PAIRS))
     with pytest.raises(ValueError, match="oracle must name a minimal witness"):

@@ -10,7 +10,7 @@ import pytest
 from game_by_minimax import CallGame, families, meet
 
 from incentives import consensus as cs
-from incentives.consensus import archetypes, coalition_search, finite_oracle, witnesses
+from incentives.consensus import archetypes, coalition_search, finite_oracle, oracles
 from incentives.randomness import stream
 
 F = Fraction
@@ -47,12 +47,12 @@ class AtRandom:
     def __call__(self, members):
         common = meet([self.reports[j] for j in members])
         if common:
-            return witnesses.Answer(point=self.rng.choice(sorted(common)).item())
+            return oracles.Answer(point=self.rng.choice(sorted(common)).item())
         kept = set(members)
         for j in self.rng.permutation(sorted(members)).tolist():
             if len(kept) > 1 and not meet([self.reports[i] for i in kept - {j}]):
                 kept.discard(j)
-        return witnesses.Answer(witness=kept)
+        return oracles.Answer(witness=kept)
 
 
 @pytest.mark.backs("consensus/new-minimal-witness")

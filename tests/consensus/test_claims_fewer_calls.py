@@ -10,7 +10,7 @@ import pytest
 from game_by_minimax import CallGame, families, meet
 
 from incentives import consensus as cs
-from incentives.consensus import dual_weights, finite_oracle, loss_oracle, quadratics, verification, witnesses
+from incentives.consensus import dual_weights, finite_oracle, loss_oracle, oracles, quadratics, verification
 from incentives.randomness import stream
 from incentives_book.consensus import adversaries, fewer_calls as page
 
@@ -364,8 +364,8 @@ def test_batches_on_faces_of_a_simplex(d, r):
         def __call__(self, members):
             common = meet([lied[j] for j in members])
             if common:
-                return witnesses.Answer(min(common, key=str))
-            return witnesses.Answer(
+                return oracles.Answer(min(common, key=str))
+            return oracles.Answer(
                 witness=frozenset(
                     [
                         *(min(j for j in members if i * (r + 1) <= j < (i + 1) * (r + 1)) for i in range(d)),
@@ -538,7 +538,7 @@ def test_dual_weights_on_a_line_by_calculus():
         assert x == (6 * w,)
         assert lower == 36 * w * (1 - w) - 1
         assert w >= dual_weights.least_liar_weight(lower, F((6 - 1) ** 2 - 1))
-    point, weights = dual_weights.point_or_weights(discs)
+    point, weights = quadratics.point_or_weights(discs)
     assert point is None
     assert sum(v > 0 for v in weights) == 2
     assert weights[2] >= dual_weights.least_liar_weight(quadratics.weighted_minimum(discs, weights)[1], 24)

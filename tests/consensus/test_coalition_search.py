@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from incentives import consensus as cs
-from incentives.consensus import coalition_search, finite_oracle, witnesses
+from incentives.consensus import coalition_search, finite_oracle, oracles
 from incentives_book.consensus import adversaries
 
 SETS = [frozenset(s) for n in range(4) for s in combinations(range(3), n)]
@@ -44,7 +44,7 @@ def test_every_joint_lie_of_two_in_one_world(rule):
 def test_a_liar_that_fails_its_own_report_is_left_out_for_good():
     truths = [frozenset({0})] * 3 + [frozenset({0, 1})] * 3
     reports = [frozenset({1})] * 2 + truths[2:]
-    calls = witnesses.Transcript(finite_oracle.FiniteOracle([frozenset({1})] * 3 + truths[3:]))
+    calls = oracles.Transcript(finite_oracle.FiniteOracle([frozenset({1})] * 3 + truths[3:]))
     with pytest.raises(ValueError, match="explained by 2 liars"):
         coalition_search.coalition_search(calls, cs.Trusted(truths), liars=2)
     out = coalition_search.coalition_search(finite_oracle.FiniteOracle(reports), cs.Trusted(truths), liars=2)
@@ -60,7 +60,7 @@ def test_after_all_liars_are_exposed_nothing_is_tested():
 
         def __call__(self, members):
             Once.asked += 1
-            return witnesses.Answer(point=1 if 0 in members else 0)
+            return oracles.Answer(point=1 if 0 in members else 0)
 
     tested = []
     out = coalition_search.coalition_search(Once(), lambda x: tested.append(x) or frozenset({0} if x else set()), liars=1)
@@ -75,7 +75,7 @@ def test_without_liars_one_untested_call():
 
 def test_model_e_tries_everybody():
     truths = [{0, 1}] * 3 + [{0, 2}] * 3
-    silent = witnesses.WithoutWitness(finite_oracle.FiniteOracle([{1}, {1}, *truths[2:]]))
+    silent = oracles.WithoutWitness(finite_oracle.FiniteOracle([{1}, {1}, *truths[2:]]))
     assert coalition_search.coalition_search(silent, cs.Trusted(truths), liars=2).point == 0
     assert coalition_search.leave_out_in_turn(silent, cs.Trusted(truths), liars=2).point == 0
 

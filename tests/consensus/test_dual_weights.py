@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import consensus as cs
-from incentives.consensus import dual_weights
+from incentives.consensus import dual_weights, quadratics
 from incentives.randomness import stream
 
 F = Fraction
@@ -85,7 +85,7 @@ def test_weights_of_quadratics_are_proved_in_fractions():
                 H[range(d), range(d)] += 1
                 centre = [F(int(v), 2) for v in rng.integers(-5, 6, d)]
                 sets.append(cs.Quadratic(H.tolist(), centre, F(int(rng.integers(1, 60 * d)))))
-            point, weights = dual_weights.point_or_weights(sets)
+            point, weights = quadratics.point_or_weights(sets)
             verdicts.add(point is None)
             if point is not None:
                 assert all(point in s for s in sets)
@@ -108,17 +108,17 @@ def test_strips_have_singular_matrices():
     strips = [cs.Quadratic([[2, 0], [0, 0]], [a, 0], 1) for a in (0, 4)] + [
         cs.Quadratic([[0, 0], [0, 2]], [0, 0], 1)
     ]
-    point, weights = dual_weights.point_or_weights(strips)
+    point, weights = quadratics.point_or_weights(strips)
     assert point is None
     assert weights[2] == 0
     assert weights[0] > 0
     assert weights[1] > 0
-    assert dual_weights.point_or_weights(strips[1:])[0] is not None
+    assert quadratics.point_or_weights(strips[1:])[0] is not None
 
 
 def test_sets_that_touch():
     touching = [cs.Quadratic([[2]], [0], 1), cs.Quadratic([[2]], [2], 1)]
-    assert dual_weights.point_or_weights(touching) in (((1,), None),) or dual_weights.point_or_weights(touching)[0] == (1,)
+    assert quadratics.point_or_weights(touching) in (((1,), None),) or dual_weights.point_or_weights(touching)[0] == (1,)
 
 
 def test_the_liars_weight():
@@ -143,7 +143,7 @@ def test_the_liars_weight():
         ),
         (lambda: dual_weights.least_liar_weight(0, 1), "lower must be greater than 0"),
         (lambda: dual_weights.least_liar_weight(2, 1), "excess must be at least lower"),
-        (lambda: dual_weights.point_or_weights([cs.Quadratic([[2.0]], [0.0], 1.0)]), "quadratics must be exact"),
+        (lambda: quadratics.point_or_weights([cs.Quadratic([[2.0]], [0.0], 1.0)]), "quadratics must be exact"),
     ],
 )
 def test_bad_input_is_refused(call, message):

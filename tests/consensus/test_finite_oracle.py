@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from incentives import consensus as cs
-from incentives.consensus import finite_oracle, witnesses as witness_kinds
+from incentives.consensus import finite_oracle, oracles
 from incentives.consensus.finite_oracle import Choosing
 
 
@@ -34,7 +34,7 @@ def test_answers_are_all_that_the_definition_allows(witnesses, size):
                     if not meet([reports[j] for j in f])
                 ]
                 if witnesses is None:
-                    assert told == [witness_kinds.Answer()]
+                    assert told == [oracles.Answer()]
                 elif witnesses == "minimal":
                     assert {a.witness for a in told} == {f for f in bad if not any(g < f for g in bad)}
                 else:

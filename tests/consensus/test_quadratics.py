@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives.consensus import quadratics
+from incentives.consensus.dual_weights import DualWeights
 from incentives.consensus.quadratics import (
     Quadratic,
     common_point_of_quadratics,
@@ -37,7 +38,7 @@ def test_weak_duality_brackets_the_minimum(seed):
     lower = weighted_minimum(family, [w / sum(weights) for w in weights])[1]
     at_point = max(float(q.value(found.point)) - float(q.level) for q in family)
     assert float(lower) <= at_point + 1e-9
-    assert at_point == pytest.approx(found.value)
+    assert at_point == pytest.approx(found.largest)
     assert at_point - float(lower) <= 1e-5 * (1 + abs(at_point))
 
 
@@ -79,7 +80,7 @@ def test_touching_sets_are_decided_exactly():
 
 
 def test_what_cannot_be_decided_is_not_guessed(monkeypatch):
-    useless = quadratics.Minimax((2.0,), 0.0, (0.5, 0.5))
+    useless = DualWeights(np.array([0.5, 0.5]), np.array([2.0]), np.zeros(2), 0.0)
     monkeypatch.setattr(quadratics, "minimax", lambda family: useless)
     # The sets share [0.9, 1]. At 2 the first is missed, and equal weights give a negative minimum: no proof either way.
     with pytest.raises(ArithmeticError, match="touch"):

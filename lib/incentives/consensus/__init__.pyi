@@ -1,6 +1,6 @@
 from .depth import DepthRule as DepthRule
-from .exposure import mechanism_h as mechanism_h
 from .half_spaces import HalfSpaces as HalfSpaces
+from .helly_mechanism import mechanism_h as mechanism_h
 from .leave_one_out import LeaveOneOut as LeaveOneOut
 from .losses import (
     DistanceLoss as DistanceLoss,
@@ -12,7 +12,7 @@ from .misreports import best_misreport as best_misreport
 from .personalization import minimal_outputs as minimal_outputs, one_shot as one_shot
 from .quadratics import Quadratic as Quadratic
 from .redundancy import is_redundant as is_redundant
-from .reports import Biased as Biased, Truth as Truth
+from .reports import Bias as Bias, Truth as Truth
 from .sets import (
     Box as Box,
     FiniteSet as FiniteSet,

@@ -8,16 +8,16 @@ convexity is used.
     peel                every archetype 2c+1 times, c liars, no verification: at most c+1 calls
     peel_and_branch     every archetype c+1 times, c liars, verification: at most `branching_calls(c)`
 
-All three need an oracle with minimal witnesses (`witnesses.SelfExplaining` makes one of any oracle).
+All three need an oracle with minimal witnesses (`oracles.SelfExplaining` makes one of any oracle).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from incentives.consensus.exposure import CallOutcome
+from incentives.consensus.helly_mechanism import CallOutcome
+from incentives.consensus.oracles import Members, Oracle, Transcript
 from incentives.consensus.verification import Verify
-from incentives.consensus.witnesses import Members, Oracle, Transcript
 
 
 def _witness(answer: Any) -> Members:

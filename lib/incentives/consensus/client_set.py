@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Self
 
-from incentives.consensus.witnesses import deletion_filter
+from incentives.consensus.infeasible_subsets import deletion_filter
 
 
 class ClientSet(ABC):

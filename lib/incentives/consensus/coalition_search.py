@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from incentives.consensus.exposure import CallOutcome
+from incentives.consensus.helly_mechanism import CallOutcome
+from incentives.consensus.oracles import Members, Oracle, Transcript
 from incentives.consensus.verification import Verify
-from incentives.consensus.witnesses import Members, Oracle, Transcript
 
 
 def coalition_search(oracle: Oracle, verify: Verify, *, liars: int) -> CallOutcome:

@@ -8,15 +8,11 @@ the best L(w) are equal for convex losses, so minimising the one yields the othe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
-
-from incentives.consensus.quadratics import Quadratic, common_point_of_quadratics, minimax, weighted_minimum
-from incentives.numbers import Vector
 
 Floats = np.ndarray
 Losses = Callable[[Floats], tuple[Floats, Floats]]  # x (d,) -> excesses (clients,), gradients (clients, d)
@@ -63,7 +59,13 @@ class DualWeights:
 
 
 def dual_weights(
-    losses: Losses, start: Any, *, gap: float = 1e-4, iterations: int = 500, coolings: int = 12
+    losses: Losses,
+    start: Any,
+    *,
+    gap: float = 1e-4,
+    iterations: int = 500,
+    coolings: int = 12,
+    curvatures: Floats | None = None,
 ) -> DualWeights:
     """Weights of M convex losses that cannot all be small, by minimising a soft maximum that is hardened.
 
@@ -75,8 +77,10 @@ def dual_weights(
             d).
         start: where to begin, shape (d,).
         gap: the last t log M, in units of the loss.
-        iterations: most L-BFGS iterations at each temperature.
+        iterations: most steps at each temperature.
         coolings: how many temperatures, falling geometrically.
+        curvatures: the second derivatives of the excesses, shape (clients, d, d), if they are the same
+            everywhere, as those of quadratics; then the steps are Newton's, otherwise those of L-BFGS.
 
     Raises:
         ValueError: gap, iterations or coolings is not positive, or `losses` returns other shapes.
@@ -108,12 +112,43 @@ def dual_weights(
     last = gap / np.log(max(excesses.size, 2))
     first = max(last, float(np.ptp(excesses)), 1e-300)
     for t in np.geomspace(first, last, coolings):
+        if curvatures is not None:
+            x = _newton(losses, curvatures, x, t, iterations=iterations, last=t == last)
+            continue
         x = minimize(softened, x, args=(t,), jac=True, method="L-BFGS-B",
                      options={"maxiter": iterations, "ftol": 1e-14, "gtol": 1e-10}).x  # fmt: skip
     excesses, gradients = (np.asarray(part, dtype=float) for part in losses(x))
     powers = np.exp((excesses - excesses.max()) / last)
     weights = powers / powers.sum()
     return DualWeights(weights, x, excesses, float(np.linalg.norm(weights @ gradients)))
+
+
+def _newton(losses: Losses, curvatures: Floats, x: Floats, t: float, *, iterations: int, last: bool) -> Floats:
+    """The minimum of the soft maximum at temperature t, by Newton's steps of halved length."""
+
+    def soft(x: Floats) -> tuple[float, Floats, Floats]:
+        g, slopes = losses(x)
+        powers = np.exp((g - g.max()) / t)
+        return float(g.max() + t * np.log(powers.sum())), powers / powers.sum(), slopes
+
+    # Before the last temperature the minimum is only a start for the next one.
+    enough = (1e-13 if last else 1e-6) * t
+    for _ in range(iterations):
+        here, weights, slopes = soft(x)
+        gradient = weights @ slopes
+        spread = np.einsum("j,ja,jb->ab", weights, slopes, slopes) - np.outer(gradient, gradient)
+        hessian = np.einsum("j,jab->ab", weights, curvatures) + spread / t
+        # Least squares: along a flat direction of all losses there is nothing to gain.
+        step = -np.linalg.lstsq(hessian, gradient, rcond=1e-14)[0]
+        fall, length = -gradient @ step, 1.0
+        if fall < enough:
+            break
+        while soft(x + length * step)[0] > here - 0.1 * length * fall and length > 1e-12:
+            length /= 2
+        if length <= 1e-12:
+            break
+        x = x + length * step
+    return x
 
 
 def round_weights(excesses: Any, gradients: Any, weights: Any) -> Floats:
@@ -164,6 +199,7 @@ def least_liar_weight(lower: Any, excess: Any) -> Any:
         ValueError: `lower` is not positive (then the weights prove nothing), or `excess` is smaller than
             `lower`.
 
+    >>> from fractions import Fraction
     >>> least_liar_weight(Fraction(3), Fraction(8))
     Fraction(3, 8)
     """
@@ -174,49 +210,3 @@ def least_liar_weight(lower: Any, excess: Any) -> Any:
             f"excess must be at least lower: at a common point of the others it is; got {excess!r}"
         )
     return lower / excess
-
-
-def point_or_weights(quadratics: Sequence[Quadratic]) -> tuple[Vector | None, Vector | None]:
-    """A point of every set, or weights on at most d+1 of them that prove that there is none, in Fractions.
-
-    Floats find the candidate (`quadratics.minimax`, then `round_weights`), Fractions decide.
-
-    Raises:
-        ArithmeticError: the sets touch so closely that neither answer can be proved.
-        ValueError: a number is a float.
-
-    >>> discs = [Quadratic([[2, 0], [0, 2]], centre, 1) for centre in ([0, 0], [4, 0], [2, 9])]
-    >>> point, weights = point_or_weights(discs)
-    >>> weighted_minimum(discs, weights)[1] > 0
-    True
-    """
-    if not all(q.is_exact for q in quadratics):
-        raise ValueError("quadratics must be exact (ints and Fractions): the answer is proved")
-    found = minimax(quadratics)
-    if found.value < 0:
-        for digits in (10, 20, 40):
-            point = tuple(_rounded(value, digits) for value in found.point)
-            if all(point in q for q in quadratics):
-                return point, None
-    centres = np.array([q.centre for q in quadratics], dtype=float)
-    H = np.array([q.H for q in quadratics], dtype=float)
-    slopes = np.einsum("jab,jb->ja", H, np.array(found.point) - centres)
-    excesses = np.einsum("ja,ja->j", slopes, np.array(found.point) - centres) / 2
-    excesses -= np.array([q.level for q in quadratics], dtype=float)
-    rounded = round_weights(excesses, slopes, found.weights)
-    for tried in (rounded, np.array(found.weights)):
-        for digits in (10, 20, 40):
-            weights = tuple(_rounded(w, digits) for w in tried)
-            # Clients without weight are left out before fractions are multiplied.
-            kept = [(q, w) for q, w in zip(quadratics, weights, strict=True) if w]
-            if weighted_minimum(*zip(*kept, strict=True))[1] > 0:
-                return None, tuple(w / sum(weights) for w in weights)
-    point = common_point_of_quadratics(quadratics)
-    if point is None:
-        raise ArithmeticError("the sets have no common point, but no weights could be proved")
-    return point, None
-
-
-def _rounded(value: Any, digits: int) -> Fraction:
-    """The nearest multiple of 2**-digits: one denominator for all keeps sums of fractions short."""
-    return Fraction(round(float(value) * 2**digits), 2**digits)

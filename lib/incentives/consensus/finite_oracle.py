@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, TypeVar
 
+from incentives.consensus.oracles import Answer, Members, check_members
 from incentives.consensus.sets import FiniteSet
-from incentives.consensus.witnesses import Answer, Members, check_members
 
 Choose = Callable[[Sequence[Any]], Any]
 Result = TypeVar("Result")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from incentives.consensus.dual_weights import DualWeights, Floats, Losses, dual_weights, round_weights
-from incentives.consensus.witnesses import Answer, check_members
+from incentives.consensus.oracles import Answer, check_members
 
 
 @dataclass(frozen=True)

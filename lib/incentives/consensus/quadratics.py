@@ -1,7 +1,7 @@
 """Sublevel sets of convex quadratics: exact membership, and a common point found in floats and certified in Fractions.
 
 Several quadratics have a common point exactly if the minimum over x of the largest excess g_j(x) = q_j(x) -
-level_j is at most 0. A barrier method finds that minimum in floats. The answer is then proved: a rational
+level_j is at most 0. `dual_weights` finds that minimum in floats. The answer is then proved: a rational
 point with every g_j <= 0, or rational weights whose weighted excess is positive everywhere.
 """
 
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from incentives.consensus.client_set import ClientSet
+from incentives.consensus.dual_weights import DualWeights, Losses, dual_weights, round_weights
 from incentives.consensus.exact_algebra import dot, echelon, is_semidefinite, solve
 from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector, is_exact
 
@@ -92,29 +93,27 @@ class Quadratic(ClientSet):
 
     def point_or_clash(self, others: Sequence[Quadratic]) -> tuple[Vector | None, frozenset[int] | None]:
         """Of positive levels: the clients with weight in the proof that no point serves; flats by deletion."""
-        from incentives.consensus.dual_weights import point_or_weights  # which is about quadratics itself
-
         if any(q.level == 0 for q in (self, *others)):
             return super().point_or_clash(others)
         point, weights = point_or_weights([self, *others])
         return (point, None) if point is not None else (None, frozenset(i for i, w in enumerate(weights) if w))
 
 
-@dataclass(frozen=True)
-class Minimax:
-    """The least largest excess over the level, where it is attained, and the weights that prove it.
+def _in_floats(quadratics: Sequence[Quadratic]) -> tuple[Losses, np.ndarray, np.ndarray]:
+    """q_j - level_j with its gradients as a function of x, the matrices H and the centres."""
+    H = np.array([q.H for q in quadratics], dtype=float)
+    centres = np.array([q.centre for q in quadratics], dtype=float)
+    levels = np.array([q.level for q in quadratics], dtype=float)
 
-    `value` is between `lower` and the largest excess at `point`; `weights` (sum 1) give that lower bound,
-    because the weighted excess is nowhere below it. All floats.
-    """
+    def excesses(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        slopes = np.einsum("jab,jb->ja", H, x - centres)
+        return np.einsum("ja,ja->j", slopes, x - centres) / 2 - levels, slopes
 
-    point: tuple[float, ...]
-    value: float
-    weights: tuple[float, ...]
+    return excesses, H, centres
 
 
-def minimax(quadratics: Sequence[Quadratic], *, accuracy: float = 1e-10) -> Minimax:
-    """Minimise over x the largest of q_j(x) - level_j, by a barrier method.
+def minimax(quadratics: Sequence[Quadratic], *, accuracy: float = 1e-10) -> DualWeights:
+    """Where the largest of q_j(x) - level_j is least, and the weights that prove it; in floats.
 
     Args:
         quadratics: at least one, all of one dimension.
@@ -122,54 +121,13 @@ def minimax(quadratics: Sequence[Quadratic], *, accuracy: float = 1e-10) -> Mini
 
     >>> pair = [Quadratic([[2]], [0], 1), Quadratic([[2]], [4], 1)]  # x**2 - 1 and (x - 4)**2 - 1
     >>> result = minimax(pair)
-    >>> round(result.point[0], 6), round(result.value, 6), [round(w, 6) for w in result.weights]
-    (2.0, 3.0, [0.5, 0.5])
+    >>> result.point.round(6), round(result.largest, 6), result.weights.round(6)
+    (array([2.]), 3.0, array([0.5, 0.5]))
     """
-    H = np.array([q.H for q in quadratics], dtype=float)
-    centres = np.array([q.centre for q in quadratics], dtype=float)
-    levels = np.array([q.level for q in quadratics], dtype=float)
-    count, width = centres.shape
-
-    def excess(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        slopes = np.einsum("jab,jb->ja", H, x - centres)
-        return np.einsum("ja,ja->j", slopes, x - centres) / 2 - levels, slopes
-
-    x = centres.mean(axis=0)
-    values, _ = excess(x)
-    scale = max(float(np.abs(values).max()), float(levels.max()), 1e-12)
-    t = float(values.max()) + scale
-    sharpness = count / scale
-
-    def barrier(x: np.ndarray, t: float) -> float:
-        gaps = t - excess(x)[0]
-        return np.inf if (gaps <= 0).any() else sharpness * t - np.log(gaps).sum()
-
-    while count / sharpness > accuracy * scale:
-        sharpness *= 8
-        for _ in range(60):
-            values, slopes = excess(x)
-            w = 1 / (t - values)
-            gradient = np.append(w @ slopes, sharpness - w.sum())
-            hessian = np.empty((width + 1, width + 1))
-            hessian[:-1, :-1] = np.einsum("j,jab->ab", w, H) + np.einsum("j,ja,jb->ab", w**2, slopes, slopes)
-            hessian[:-1, -1] = hessian[-1, :-1] = -(w**2) @ slopes
-            hessian[-1, -1] = (w**2).sum()
-            step = -np.linalg.lstsq(hessian, gradient, rcond=1e-14)[0]
-            decrement = -gradient @ step
-            if decrement < 1e-12:
-                break
-            length, here = 1.0, barrier(x, t)
-            while barrier(x + length * step[:-1], t + length * step[-1]) > here - 0.1 * length * decrement:
-                length /= 2
-                if length < 1e-12:
-                    break
-            if length < 1e-12:
-                break
-            x, t = x + length * step[:-1], t + length * step[-1]
-    values, _ = excess(x)
-    weights = 1 / (t - values)
-    weights /= weights.sum()
-    return Minimax(tuple(map(float, x)), float(values.max()), tuple(map(float, weights)))
+    excesses, H, centres = _in_floats(quadratics)
+    middle = centres.mean(axis=0)
+    scale = max(*map(abs, excesses(middle)[0]), *(float(q.level) for q in quadratics), 1e-12)
+    return dual_weights(excesses, middle, gap=accuracy * scale, iterations=60, curvatures=H)
 
 
 def weighted_minimum(quadratics: Sequence[Quadratic], weights: Sequence[Any]) -> tuple[Vector, Fraction]:
@@ -224,7 +182,7 @@ def common_point_of_quadratics(quadratics: Sequence[Quadratic]) -> Vector | None
             return candidate
     found = minimax(quadratics)
     if not exact:
-        return found.point if found.value <= 1e-9 * max(1.0, *(q.level for q in quadratics)) else None
+        return tuple(map(float, found.point)) if found.largest <= 1e-9 * max(1.0, *(q.level for q in quadratics)) else None
     for digits in (20, 40, 60):
         point = tuple(Fraction(value).limit_denominator(2**digits) for value in found.point)
         if all(point in q for q in quadratics):
@@ -232,7 +190,7 @@ def common_point_of_quadratics(quadratics: Sequence[Quadratic]) -> Vector | None
     if weighted_minimum(quadratics, [Fraction(weight) for weight in found.weights])[1] > 0:
         return None
     raise ArithmeticError(
-        f"the sets touch: largest excess {found.value:.3g} at best, too close to 0 to decide"
+        f"the sets touch: largest excess {found.largest:.3g} at best, too close to 0 to decide"
     )
 
 
@@ -263,3 +221,44 @@ def _on_the_flats(quadratics: Sequence[Quadratic], flat: Sequence[Quadratic]) ->
     if inside is None:
         return None
     return tuple(o + dot(inside, [d[i] for d in basis]) for i, o in enumerate(origin))
+
+
+def point_or_weights(quadratics: Sequence[Quadratic]) -> tuple[Vector | None, Vector | None]:
+    """A point of every set, or weights on at most d+1 of them that prove that there is none, in Fractions.
+
+    Floats find the candidate (`minimax`, then `round_weights`), Fractions decide.
+
+    Raises:
+        ArithmeticError: the sets touch so closely that neither answer can be proved.
+        ValueError: a number is a float.
+
+    >>> discs = [Quadratic([[2, 0], [0, 2]], centre, 1) for centre in ([0, 0], [4, 0], [2, 9])]
+    >>> point, weights = point_or_weights(discs)
+    >>> weighted_minimum(discs, weights)[1] > 0
+    True
+    """
+    if not all(q.is_exact for q in quadratics):
+        raise ValueError("quadratics must be exact (ints and Fractions): the answer is proved")
+    found = minimax(quadratics)
+    if found.largest < 0:
+        for digits in (10, 20, 40):
+            point = tuple(_rounded(value, digits) for value in found.point)
+            if all(point in q for q in quadratics):
+                return point, None
+    rounded = round_weights(*_in_floats(quadratics)[0](found.point), found.weights)
+    for tried in (rounded, found.weights):
+        for digits in (10, 20, 40):
+            weights = tuple(_rounded(w, digits) for w in tried)
+            # Clients without weight are left out before fractions are multiplied.
+            kept = [(q, w) for q, w in zip(quadratics, weights, strict=True) if w]
+            if weighted_minimum(*zip(*kept, strict=True))[1] > 0:
+                return None, tuple(w / sum(weights) for w in weights)
+    point = common_point_of_quadratics(quadratics)
+    if point is None:
+        raise ArithmeticError("the sets have no common point, but no weights could be proved")
+    return point, None
+
+
+def _rounded(value: Any, digits: int) -> Fraction:
+    """The nearest multiple of 2**-digits: one denominator for all keeps sums of fractions short."""
+    return Fraction(round(float(value) * 2**digits), 2**digits)

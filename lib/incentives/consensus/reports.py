@@ -1,7 +1,9 @@
 """Reports as strategies: what a client answers when the server asks for a gradient, or for the set it accepts.
 
 A report sees the point and the true gradient and returns the gradient it claims to have. Where that claim is
-again the gradient of a convex loss, it also stands for a reported sublevel set.
+again the gradient of a convex loss, it also stands for a reported sublevel set. `Rescale`, `Bias` and `Rotate` are
+named as in `learning.deviations`, where clients tell the same three lies about updates while they train; here they
+act on exact vectors, so that the point where the server rests can be solved for.
 """
 
 from __future__ import annotations
@@ -40,11 +42,11 @@ class Truth:
 
 
 @dataclass(frozen=True)
-class Scaled:
+class Rescale:
     """Multiplies every gradient by a constant factor, as if the loss were that many times as steep.
 
     >>> from incentives.consensus.losses import Quadratic1D
-    >>> print(Scaled(4).sublevel(Quadratic1D(1), 1))
+    >>> print(Rescale(4).sublevel(Quadratic1D(1), 1))
     [-1/2, 1/2]
     """
 
@@ -65,10 +67,10 @@ class Scaled:
 
 
 @dataclass(frozen=True)
-class Biased:
+class Bias:
     """Adds a constant vector to every gradient, as if a linear term were added to the loss.
 
-    >>> Biased((0, -2)).gradient([1, 1], (Fraction(2), Fraction(0)))
+    >>> Bias((0, -2)).gradient([1, 1], (Fraction(2), Fraction(0)))
     (Fraction(2, 1), Fraction(-2, 1))
     """
 
@@ -94,10 +96,10 @@ class Biased:
 
 
 @dataclass(frozen=True)
-class Rotated:
+class Rotate:
     """Multiplies every gradient by a matrix, for instance a rotation; in general no loss has such gradients.
 
-    >>> Rotated([[0, -1], [1, 0]]).gradient([1, 0], (2, 0))
+    >>> Rotate([[0, -1], [1, 0]]).gradient([1, 0], (2, 0))
     (Fraction(0, 1), Fraction(2, 1))
     """
 
@@ -134,7 +136,7 @@ def resting_points(
         ValueError: the averaged report is not affine (a report of your own may not be).
 
     >>> pair = [QuadraticLoss([[2]], [0]), QuadraticLoss([[2]], [4])]
-    >>> resting_points(pair, [Truth(), Scaled(3)])
+    >>> resting_points(pair, [Truth(), Rescale(3)])
     ((Fraction(3, 1),), ())
     """
     width = len(losses[0].centre)

@@ -14,9 +14,9 @@ import torch
 from torch import Tensor
 
 from incentives.consensus.dual_weights import DualWeights, dual_weights
-from incentives.consensus.exposure import CallOutcome, mechanism_h
+from incentives.consensus.helly_mechanism import CallOutcome, mechanism_h
 from incentives.consensus.in_learning import LearningProblem
-from incentives.consensus.witnesses import Answer, check_members
+from incentives.consensus.oracles import Answer, check_members
 from incentives.learning.bank import ParamBank
 from incentives.learning.chance import generator
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy, misreported_data
@@ -268,7 +268,7 @@ def mechanism_h_by_training(
     A model is tested at everybody by the true losses, up to the same tolerance and slack.
 
     Raises:
-        ValueError, ArithmeticError: as `exposure.mechanism_h` and `TrainingOracle`.
+        ValueError, ArithmeticError: as `helly_mechanism.mechanism_h` and `TrainingOracle`.
     """
     oracle = TrainingOracle(reported, reported.best() + tolerance, slack, slack / 2, convex)
     # Only the deviators' own optimum differs between what is true and what is reported.

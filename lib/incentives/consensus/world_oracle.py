@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from incentives.consensus.client_set import ClientSet
+from incentives.consensus.oracles import Answer, check_members
 from incentives.consensus.sets import of_one_kind
-from incentives.consensus.witnesses import Answer, check_members
 
 
 @dataclass(frozen=True)

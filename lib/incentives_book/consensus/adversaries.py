@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Protocol, Self, TypeVar
 
+from incentives.consensus.oracles import Answer, Members
 from incentives.consensus.sets import Interval
-from incentives.consensus.witnesses import Answer, Members
 
 Exchange = tuple[Members, Answer]
 

@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 
 from incentives.consensus.finite_oracle import FiniteOracle
-from incentives.consensus.witnesses import Answer, Members
+from incentives.consensus.oracles import Answer, Members
 from incentives_book.consensus.adversaries import World
 
 Heard = tuple[Answer, Members]  # an answer, and the clients whom its point fails

@@ -14,8 +14,8 @@ from itertools import combinations
 from typing import Any
 
 from incentives.consensus.half_spaces import nonnegative_solution
+from incentives.consensus.oracles import Answer, Members
 from incentives.consensus.sets import Interval
-from incentives.consensus.witnesses import Answer, Members
 from incentives_book.consensus.adversaries import Exchange, World
 
 

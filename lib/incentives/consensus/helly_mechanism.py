@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from incentives.consensus.oracles import Members, Oracle, Transcript
 from incentives.consensus.verification import Verify
-from incentives.consensus.witnesses import Members, Oracle, Transcript
 
 
 @dataclass(frozen=True)

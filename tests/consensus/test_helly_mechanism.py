@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from scripted_oracle import Scripted, empty
 
 from incentives import consensus as cs
-from incentives.consensus import exposure, witnesses
+from incentives.consensus import helly_mechanism, oracles
 
 F = Fraction
 LINE = [cs.Interval(0, 4)] * 2 + [cs.Interval(2, 9)] * 2
@@ -21,14 +21,14 @@ def test_honest_clients_cost_one_call():
 
 def test_a_script_with_every_step():
     """Witness 1, 3, 4; without 1 witness 3, 4, 5; without 3 a point that fails 4; without 4 the output."""
-    oracle = Scripted(6, empty(1, 3, 4), empty(3, 4, 5), witnesses.Answer(point="x"), witnesses.Answer(point="w"))
+    oracle = Scripted(6, empty(1, 3, 4), empty(3, 4, 5), oracles.Answer(point="x"), oracles.Answer(point="w"))
     out = cs.mechanism_h(oracle, lambda point: {"x": frozenset({3, 4}), "w": frozenset()}[point])
     assert oracle.asked == [frozenset(range(6)) - frozenset(s) for s in ((), (1,), (3,), (4,))]
     assert (out.point, out.rounds, out.liars) == ("w", 1, {4})
 
 
 def test_a_witness_clears_everybody_outside_it():
-    oracle = Scripted(9, empty(1, 3, 4, 8), empty(0, 8), witnesses.Answer(point="w"))
+    oracle = Scripted(9, empty(1, 3, 4, 8), empty(0, 8), oracles.Answer(point="w"))
     out = cs.mechanism_h(oracle, lambda point: frozenset())
     assert oracle.asked[-1] == frozenset(range(8))
     assert (out.rounds, out.liars) == (0, {8})
@@ -36,19 +36,19 @@ def test_a_witness_clears_everybody_outside_it():
 
 def test_only_fixed_reports_let_a_pass_name_the_client_left_out():
     for fixed, named in ((True, {2}), (False, frozenset())):
-        oracle = Scripted(4, empty(2, 3), witnesses.Answer(point="w"))
+        oracle = Scripted(4, empty(2, 3), oracles.Answer(point="w"))
         out = cs.mechanism_h(oracle, lambda point: frozenset(), fixed_reports=fixed)
         assert out.liars == named
 
 
 def test_without_a_contradiction_nobody_is_named():
-    oracle = Scripted(4, witnesses.Answer(point="w"))
+    oracle = Scripted(4, oracles.Answer(point="w"))
     out = cs.mechanism_h(oracle, lambda point: frozenset(), joint_first=False)
     assert (out.liars, len(out.calls), out.rounds) == (frozenset(), 1, 1)
 
 
 def test_the_order_decides_who_is_left_out():
-    script = lambda: Scripted(5, empty(0, 2, 4), witnesses.Answer(point="w"))  # noqa: E731
+    script = lambda: Scripted(5, empty(0, 2, 4), oracles.Answer(point="w"))  # noqa: E731
     for order in ([4, 3, 2, 1, 0], lambda witness: sorted(witness, reverse=True)):
         oracle = script()
         cs.mechanism_h(oracle, lambda point: frozenset(), order=order)
@@ -58,7 +58,7 @@ def test_the_order_decides_who_is_left_out():
 
 
 def test_batches_leave_out_several_and_stop_early():
-    oracle = Scripted(9, empty(0, 1, 2, 3, 4), empty(2, 3, 4, 8), witnesses.Answer(point="w"))
+    oracle = Scripted(9, empty(0, 1, 2, 3, 4), empty(2, 3, 4, 8), oracles.Answer(point="w"))
     out = cs.mechanism_h(oracle, lambda point: frozenset(), redundancy=3)
     assert oracle.asked[1] == frozenset(range(3, 9))
     assert oracle.asked[2] == frozenset(range(9)) - {3, 4}
@@ -84,7 +84,7 @@ def test_two_contradictions_are_not_one_liar():
     twice = Scripted(4, empty(0, 1), empty(2, 3))
     with pytest.raises(ValueError, match="every client was cleared"):
         cs.mechanism_h(twice, lambda point: frozenset())
-    many = Scripted(4, empty(0, 1), witnesses.Answer(point="x"))
+    many = Scripted(4, empty(0, 1), oracles.Answer(point="x"))
     with pytest.raises(ValueError, match="a point fails"):
         cs.mechanism_h(many, lambda point: frozenset({2, 3}))
 
@@ -106,6 +106,6 @@ def test_worst_case_calls():
         (6, 11, 4): 2,
     }
     for (clients, helly, redundancy), calls in table.items():
-        assert exposure.worst_case_calls(clients=clients, helly=helly, redundancy=redundancy) == calls
+        assert helly_mechanism.worst_case_calls(clients=clients, helly=helly, redundancy=redundancy) == calls
     with pytest.raises(ValueError, match="must be at least 1"):
-        exposure.worst_case_calls(clients=0, helly=1)
+        helly_mechanism.worst_case_calls(clients=0, helly=1)

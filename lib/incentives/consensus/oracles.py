@@ -1,18 +1,18 @@
 """Consensus calls that say why they fail: a point of some reports, or "empty", perhaps with a witness.
 
-A witness is a family of clients whose reports alone contradict each other. Model E: a failed call only says
-so. Model F: it names a witness, as solvers of linear and convex programs do through their duals
-(`world_oracle`, `loss_oracle`). `Transcript` counts calls. A witness is made minimal by leaving clients out
-one by one, or found without any help from the oracle by QuickXplain.
+A witness is an infeasible subset: clients whose reports alone have no common point. Model E: a failed call only
+says "empty". Model F: it names a witness, as solvers of linear and convex programs do through their duals
+(`world_oracle`, `loss_oracle`). `Transcript` counts calls. `infeasible_subsets` makes a witness irreducible, or
+finds one without any help from the oracle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-Members = frozenset[int]
+from incentives.consensus.infeasible_subsets import Members, quickxplain
 
 
 @dataclass(frozen=True)
@@ -130,57 +130,3 @@ class SelfExplaining:
         if not answer.is_empty:
             return answer
         return Answer(witness=quickxplain(lambda some: self.oracle(some).is_empty, asked))
-
-
-Infeasible = Callable[[Members], bool]
-
-
-def deletion_filter(infeasible: Infeasible, witness: Iterable[int]) -> Members:
-    """A minimal infeasible part of an infeasible family, by one test per client: is it needed?
-
-    Args:
-        infeasible: whether some clients' reports have no common point.
-        witness: an infeasible family.
-
-    Reference:
-        The deletion filter of Chinneck and Dravnieks (1991).
-
-    >>> sorted(deletion_filter(lambda some: {1, 4} <= some, range(6)))
-    [1, 4]
-    """
-    kept = frozenset(witness)
-    for client in sorted(kept):
-        rest = kept - {client}
-        if rest and infeasible(rest):
-            kept = rest
-    return kept
-
-
-def quickxplain(infeasible: Infeasible, members: Iterable[int]) -> Members:
-    """A minimal infeasible part of an infeasible family, by halving: few tests if the part is small.
-
-    With a part of k out of n clients about 2k log2(n/k) + 2k tests.
-
-    Args:
-        infeasible: whether some clients' reports have no common point.
-        members: an infeasible family.
-
-    Reference:
-        Junker (2004).
-
-    >>> sorted(quickxplain(lambda some: {1, 4} <= some, range(6)))
-    [1, 4]
-    """
-
-    def explain(kept: Members, *, new: bool, candidates: list[int]) -> Members:
-        # A part of `candidates` that makes `kept` infeasible and has no superfluous member.
-        if new and infeasible(kept):
-            return frozenset()
-        if len(candidates) == 1:
-            return frozenset(candidates)
-        left, right = candidates[: len(candidates) // 2], candidates[len(candidates) // 2 :]
-        second = explain(kept | set(left), new=True, candidates=right)
-        first = explain(kept | second, new=bool(second), candidates=left)
-        return first | second
-
-    return explain(frozenset(), new=False, candidates=sorted(members))
