@@ -1,0 +1,88 @@
+"""Directive `{interactive} NAME`: a figure that answers when the reader moves something in it.
+
+    :::{interactive} circle
+    :twin: fig-merry-go-round
+
+    Press who leaves. Does it end?
+    :::
+
+The text is the caption. `twin` names the figure on the same page that shows the same thing standing still: for print, and
+for browsers without scripts, where the box stays hidden. The scripts are plain files in `book/_static/interactive`, and
+only pages with such a figure load them.
+"""
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+# The scripts of each figure, in the order in which they are needed.
+FIGURES = {
+    "noise": ["clinics"],
+    "circle": ["clinics"],
+    "line": ["clinics", "line"],
+    "reports": ["reports"],
+    "contribution": ["contribution"],
+}
+log = logging.getLogger(__name__)
+
+
+class interactive(nodes.General, nodes.Element):
+    """The box of one figure; its children are the caption."""
+
+
+class Interactive(SphinxDirective):
+    """See the module."""
+
+    required_arguments = 1
+    has_content = True
+    option_spec = {"twin": directives.unchanged_required}
+
+    def run(self):
+        (name,) = self.arguments
+        if name not in FIGURES:
+            raise self.error(f"no interactive figure is called {name!r}; there are {', '.join(FIGURES)}")
+        if "twin" not in self.options:
+            raise self.error("an interactive figure needs a twin: the figure on this page that shows it standing still")
+        box = interactive(figure=name, twin=self.options["twin"])
+        self.state.nested_parse(self.content, self.content_offset, box)
+        self.set_source_info(box)
+        return [box]
+
+
+def check_twins(app, doctree):
+    """Warns of a figure whose twin is not on its page."""
+    here = doctree.nameids.keys() | doctree.ids.keys()
+    for box in doctree.findall(interactive):
+        if box["twin"] not in here and nodes.make_id(box["twin"]) not in here:
+            log.warning(f"no figure on this page is called {box['twin']!r}", location=box)
+
+
+def add_scripts(app, name, template, context, doctree):
+    """The scripts of the figures on this page, for this page alone."""
+    shown = [box["figure"] for box in doctree.findall(interactive)] if doctree else []
+    if not shown:
+        return
+    app.add_css_file("interactive/interactive.css")
+    for script in dict.fromkeys(["start", *(script for figure in shown for script in FIGURES[figure])]):
+        app.add_js_file(f"interactive/{script}.js", loading_method="defer")
+
+
+def visit_html(self, node):
+    self.body.append(f'<figure class="interactive" data-figure="{node["figure"]}" hidden>\n<figcaption>\n')
+
+
+def depart_html(self, node):
+    self.body.append("</figcaption>\n</figure>\n")
+
+
+def skip(self, node):
+    raise nodes.SkipNode
+
+
+def setup(app):
+    app.add_node(interactive, html=(visit_html, depart_html), latex=(skip, None), text=(skip, None))
+    app.add_directive("interactive", Interactive)
+    app.connect("doctree-read", check_twins)
+    app.connect("html-page-context", add_scripts)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,155 @@
+// Clinics that may pool their records: who would rather leave? All comparisons are exact (BigInt).
+"use strict";
+(() => {
+  const { make, drawing, slider, drag, button, and, models, figures } = Interactive;
+  const NAMES = "abcde";
+
+  // Expected error of each member of a coalition, as [numerator, denominator]; spread 1, noise as such a pair.
+  const errors = (sizes, noise, members) => {
+    const n = members.map((i) => BigInt(sizes[i]));
+    const total = n.reduce((a, b) => a + b, 0n);
+    const squares = n.reduce((a, b) => a + b * b, 0n);
+    const [top, bottom] = noise.map(BigInt);
+    return n.map((own) => [
+      top * total + bottom * (squares - own * own + (total - own) ** 2n),
+      bottom * total * total,
+    ]);
+  };
+  const less = (a, b) => a[0] * b[1] < b[0] * a[1];
+
+  // Everything that players 0..count-1 can be split into, blocks in the order of their first members.
+  const partitions = (count) => {
+    if (count === 0) return [[]];
+    return partitions(count - 1).flatMap((rest) => [
+      ...rest.map((block, at) => rest.map((b, i) => (i === at ? [...block, count - 1] : b))),
+      [...rest, [count - 1]],
+    ]);
+  };
+
+  // The coalitions all of whose members would have a smaller error than now: smallest first, then by names.
+  const blocking = (sizes, noise, partition) => {
+    const now = [];
+    for (const block of partition) errors(sizes, noise, block).forEach((e, i) => (now[block[i]] = e));
+    const found = [];
+    for (let mask = 1; mask < 1 << sizes.length; mask++) {
+      const members = [...sizes.keys()].filter((i) => (mask >> i) & 1);
+      if (errors(sizes, noise, members).every((e, i) => less(e, now[members[i]]))) found.push(members);
+    }
+    return found.sort((a, b) => a.length - b.length || (a.join() < b.join() ? -1 : 1));
+  };
+
+  // The partition after some players have formed a coalition of their own; the others stay where they are.
+  const leave = (partition, members) =>
+    [...partition.map((block) => block.filter((i) => !members.includes(i))).filter((b) => b.length), members].sort(
+      (a, b) => a[0] - b[0],
+    );
+  models.clinics = { errors, partitions, blocking, leave };
+
+  const written = (partition) => partition.map((block) => block.map((i) => NAMES[i]).join("")).join(" | ");
+
+  // Which of the five splits of three clinics last, for every amount of noise at once.
+  const HIGHEST = 60; // of the noise, in steps of one half
+  figures.noise = (room) => {
+    const state = { noise: 10, sizes: [5, 5, 25] };
+    const splits = partitions(3).sort((a, b) => b.length - a.length || (written(a) < written(b) ? -1 : 1));
+    const picture = drawing(640, 224, "Five ways to split three clinics, and for which noise each of them lasts");
+    const words = make("p", { class: "interactive-words", "aria-live": "polite" });
+    const x = (half) => 96 + (half / (2 * HIGHEST)) * 520;
+
+    const draw = () => {
+      picture.replaceChildren();
+      splits.forEach((split, row) => {
+        const y = 12 + 36 * row;
+        picture.append(
+          make("svg:text", { x: 84, y: y + 17, "text-anchor": "end" }, written(split)),
+          make("svg:rect", { class: "ground", x: x(0), y, width: x(2 * HIGHEST) - x(0), height: 24 }),
+        );
+        for (let half = 1; half <= 2 * HIGHEST; half++) {
+          if (blocking(state.sizes, [half, 2], split).length) continue;
+          const [from, to] = [half - 0.5, Math.min(half + 0.5, 2 * HIGHEST)];
+          picture.append(make("svg:rect", { class: "lasts", x: x(from), y, width: x(to) - x(from) + 0.3, height: 24 }));
+        }
+      });
+      const at = x(2 * state.noise);
+      picture.append(make("svg:path", { class: "marker", d: `M${at},4V192` }));
+      for (const tick of [0, 20, 40, 60]) {
+        picture.append(make("svg:text", { x: x(2 * tick), y: 212, "text-anchor": "middle" }, String(tick)));
+      }
+      const noise = [2 * state.noise, 2];
+      const lasting = splits.filter((split) => !blocking(state.sizes, noise, split).length);
+      const grand = blocking(state.sizes, noise, [[0, 1, 2]])[0];
+      words.textContent =
+        (lasting.length ? `Nobody leaves ${lasting.map(written).join(" or ")}. ` : "Somebody leaves every split. ") +
+        (grand ? `All together, ${and(grand.map((i) => NAMES[i]))} would rather leave.` : "All together nobody would rather leave.");
+    };
+
+    const noise = slider({ name: "noise of one record", min: 0.5, max: HIGHEST, step: 0.5, value: 10, change: (v) => { state.noise = v; draw(); } });
+    drag(picture, (at) => noise.set(((at - 96) / 520) * HIGHEST));
+    room.append(
+      picture,
+      noise,
+      ...state.sizes.map((size, i) =>
+        slider({ name: `records of ${NAMES[i]}`, min: 1, max: 99, value: size, change: (v) => { state.sizes[i] = v; draw(); } }),
+      ),
+      words,
+    );
+    draw();
+  };
+
+  // Five clinics in a circle: whoever would rather leave is a button.
+  const FIVE = [1, 3, 3, 3, 62];
+  figures.circle = (room) => {
+    let now, seen, moves, noise = 11;
+    const picture = drawing(640, 110, "The clinics as they are split now");
+    const words = make("p", { class: "interactive-words", "aria-live": "polite" });
+    const choices = make("div", { class: "interactive-choices" });
+    const restart = () => {
+      now = [[0, 1, 2, 3], [4]];
+      [seen, moves] = [new Set([written(now)]), 0];
+      draw();
+    };
+    const go = (members) => {
+      now = leave(now, members);
+      moves += 1;
+      const before = seen.has(written(now));
+      seen.add(written(now));
+      draw(before);
+    };
+
+    const draw = (before = false) => {
+      picture.replaceChildren();
+      const wide = now.reduce((sum, block) => sum + 70 * block.length + 24, -12);
+      let at = (640 - wide) / 2;
+      for (const block of now) {
+        picture.append(make("svg:rect", { class: "block", x: at, y: 6, width: 70 * block.length + 12, height: 92, rx: 10 }));
+        block.forEach((i, k) => {
+          const x = at + 41 + 70 * k;
+          picture.append(
+            make("svg:circle", { class: "disc", cx: x, cy: 42, r: 13 + 9 * (FIVE[i] > 9) }),
+            make("svg:text", { class: "on", x, y: 47, "text-anchor": "middle" }, String(FIVE[i])),
+            make("svg:text", { x, y: 90, "text-anchor": "middle" }, NAMES[i]),
+          );
+        });
+        at += 70 * block.length + 24;
+      }
+      const leaving = blocking(FIVE, [noise * 2, 2], now);
+      choices.replaceChildren(
+        ...leaving.map((members) => button(`${and(members.map((i) => NAMES[i]))} leave${members.length > 1 ? "" : "s"}`, () => go(members))),
+        button("start again", restart),
+      );
+      words.textContent =
+        `${written(now)}: ` +
+        (leaving.length ? `${leaving.length === 1 ? "one group" : `${leaving.length} groups`} would rather leave. ` : "nobody would rather leave; this split lasts. ") +
+        (moves ? `${moves} ${moves === 1 ? "move" : "moves"}, ${seen.size} of the 52 splits seen` : "Press who leaves") +
+        (before ? "; here you have been before." : ".");
+    };
+
+    room.append(
+      picture,
+      choices,
+      slider({ name: "noise of one record", min: 0.5, max: 30, step: 0.5, value: noise, change: (v) => { noise = v; restart(); } }),
+      words,
+    );
+    restart();
+  };
+})();

@@ -1,0 +1,76 @@
+// What the interactive figures share: drawing, sliders, dragging, and the start. Each figure is a second implementation of what it
+// shows (its `model`), which the tests compare with the library; nothing is loaded from elsewhere.
+"use strict";
+window.Interactive = { models: {}, figures: {} };
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  let numbered = 0;
+
+  // An element with attributes, text and children; `svg:` before the name for a piece of a drawing.
+  const make = (name, attributes = {}, ...inside) => {
+    const node = name.startsWith("svg:") ? document.createElementNS(SVG, name.slice(4)) : document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...inside);
+    return node;
+  };
+
+  // A drawing of the given size that grows with the column.
+  const drawing = (width, height, label) =>
+    make("svg:svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+
+  // A slider with its name and its value in words; keyboard and touch come with the browser.
+  const slider = ({ name, min, max, step = 1, value, say = String, change }) => {
+    const id = `interactive-${++numbered}`;
+    const input = make("input", { type: "range", id, min, max, step, value });
+    const shown = make("output", { for: id }, say(Number(value)));
+    input.setAttribute("aria-valuetext", say(Number(value)));
+    const tell = () => {
+      shown.textContent = say(Number(input.value));
+      input.setAttribute("aria-valuetext", shown.textContent);
+      change(Number(input.value));
+    };
+    input.addEventListener("input", tell);
+    const row = make("div", { class: "interactive-slider" }, make("label", { for: id }, name), input, shown);
+    row.set = (number) => {
+      input.value = number; // the browser keeps it between the ends and on the steps
+      tell();
+    };
+    return row;
+  };
+
+  // Calls `moved` with the place in the drawing's own units while a finger or the mouse is down on it.
+  const drag = (picture, moved) => {
+    const where = (event) => {
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
+      moved(at.x, at.y);
+    };
+    picture.classList.add("draggable");
+    picture.addEventListener("pointerdown", (event) => {
+      picture.setPointerCapture(event.pointerId);
+      where(event);
+    });
+    picture.addEventListener("pointermove", (event) => event.buttons && where(event));
+  };
+
+  const button = (text, press) => {
+    const node = make("button", { type: "button" }, text);
+    node.addEventListener("click", press);
+    return node;
+  };
+
+  // "a", "a and b", "a, b and c"
+  const and = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+  Object.assign(Interactive, { make, drawing, slider, drag, button, and });
+
+  // Each figure draws into its own box, above the caption.
+  Interactive.start = () => {
+    for (const box of document.querySelectorAll("figure.interactive[data-figure]")) {
+      const room = make("div", { class: "interactive-room" });
+      Interactive.figures[box.dataset.figure](room);
+      box.prepend(room);
+      box.hidden = false;
+    }
+  };
+  document.addEventListener("DOMContentLoaded", Interactive.start);
+})();
