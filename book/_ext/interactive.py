@@ -11,6 +11,8 @@ for browsers without scripts, where the box stays hidden. The scripts are plain 
 only pages with such a figure load them.
 """
 
+from typing import ClassVar
+
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util import logging
@@ -36,14 +38,16 @@ class Interactive(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec = {"twin": directives.unchanged_required}
+    option_spec: ClassVar = {"twin": directives.unchanged_required}
 
     def run(self):
         (name,) = self.arguments
         if name not in FIGURES:
             raise self.error(f"no interactive figure is called {name!r}; there are {', '.join(FIGURES)}")
         if "twin" not in self.options:
-            raise self.error("an interactive figure needs a twin: the figure on this page that shows it standing still")
+            raise self.error(
+                "an interactive figure needs a twin: the figure on this page that shows it standing still"
+            )
         box = interactive(figure=name, twin=self.options["twin"])
         self.state.nested_parse(self.content, self.content_offset, box)
         self.set_source_info(box)

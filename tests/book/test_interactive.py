@@ -8,9 +8,7 @@ from interactive import FIGURES
 from pairing import ROOT
 from test_site import FLAGS, chromium
 
-from incentives import coalitions as co
-from incentives import consensus as cs
-from incentives import rewards as rw
+from incentives import coalitions as co, consensus as cs, rewards as rw
 from incentives.consensus import personalization
 from incentives_book.payments.who_chooses_the_models.copies import Copies, rounded
 
@@ -50,7 +48,11 @@ def test_who_leaves_is_what_the_library_finds(scripts):
     chance, seen = some(0), {True: 0, False: 0}
     for _ in range(120):
         players = int(chance.integers(2, 6))
-        sizes = chance.integers(1, 12, players).tolist() if chance.random() < 0.5 else chance.integers(1, 99, players).tolist()
+        sizes = (
+            chance.integers(1, 12, players).tolist()
+            if chance.random() < 0.5
+            else chance.integers(1, 99, players).tolist()
+        )
         noise = Fraction(int(chance.integers(1, 120)), 2)
         game = co.Game(sizes, noise=noise, spread=1)
         splits = scripts.evaluate("count => Interactive.models.clinics.partitions(count)", players)
@@ -82,7 +84,10 @@ def test_the_splits_are_all_partitions(scripts):
 
 def test_a_spoiled_one_shot_is_one_that_the_library_finds(scripts):
     chance, seen = some(1), {True: 0, False: 0}
-    interval = lambda: sorted(chance.integers(-6, 7, 2).tolist())
+
+    def interval():
+        return sorted(chance.integers(-6, 7, 2).tolist())
+
     while min(seen.values()) < 40:
         clients = int(chance.integers(2, 5))
         truths = [interval() for _ in range(clients)]
@@ -95,13 +100,17 @@ def test_a_spoiled_one_shot_is_one_that_the_library_finds(scripts):
         found = scripts.evaluate("([t, r]) => Interactive.models.line.spoiled(t, r)", [truths, reports])
         assert (found is not None) == expected
         for block, model in found or []:
-            assert all(reports[m][0] <= model <= reports[m][1] for m in block) and model not in agreed
+            assert all(reports[m][0] <= model <= reports[m][1] for m in block)
+            assert model not in agreed
         seen[expected] += 1
 
 
 def test_what_a_report_brings_is_what_the_exact_copies_say(scripts):
     chance, third = some(2), [Fraction(1, 3)] * 3
-    reward = lambda: [Fraction(int(k), 20) for k in chance.integers(0, 21, 3)]
+
+    def reward():
+        return [Fraction(int(k), 20) for k in chance.integers(0, 21, 3)]
+
     for _ in range(25):
         truth, told, sizes = [reward(), reward()], reward(), chance.integers(1, 4, 2).tolist()
         game = Copies(third, sizes, steps=10)
@@ -121,9 +130,11 @@ def test_what_a_report_brings_is_what_the_exact_copies_say(scripts):
 def test_levels_given_are_an_optimal_allocation(scripts):
     chance, cost = some(3), rw.Cost("ratio", epsilon=1)
     for _ in range(80):
-        menu = sorted(set(chance.integers(1, 20, 3).tolist())) + [25]
+        menu = [*sorted(set(chance.integers(1, 20, 3).tolist())), 25]
         brings = chance.integers(0, 25, int(chance.integers(1, 5))).tolist()
-        found = scripts.evaluate("([c, m]) => Interactive.models.contribution.allocate(c, m, 1)", [brings, menu])
+        found = scripts.evaluate(
+            "([c, m]) => Interactive.models.contribution.allocate(c, m, 1)", [brings, menu]
+        )
         best = [each.levels for each in rw.optimal_allocations(brings, menu, cost=cost)]
         assert tuple(found) in [tuple(map(int, levels)) for levels in best]
         assert sum(found) == max(map(sum, best))
@@ -135,8 +146,14 @@ def test_less_pays_only_where_the_library_agrees(scripts):
     for _ in range(60):
         brings = chance.integers(20, 90, 2).tolist()
         who = int(chance.integers(2))
-        level = lambda own: int(rw.allocate([*brings[:who], own, *brings[who + 1 :]], menu, cost=cost).levels[who])
-        found = scripts.evaluate("c => Interactive.models.contribution.lessPays(...c)", [brings, menu, 1, who, 1, 0])
+
+        def level(own, brings=brings, who=who):
+            others = [*brings[:who], own, *brings[who + 1 :]]
+            return int(rw.allocate(others, menu, cost=cost).levels[who])
+
+        found = scripts.evaluate(
+            "c => Interactive.models.contribution.lessPays(...c)", [brings, menu, 1, who, 1, 0]
+        )
         best = max(map(level, range(brings[who] + 1)))
         seen[best > level(brings[who])] += 1
         assert (found is not None) == (best > level(brings[who]))
@@ -161,8 +178,11 @@ def test_a_figure_answers_to_keys_and_says_so(scripts, name):
         }""",
         name,
     )
-    assert said["before"] and said["after"] and said["before"] != said["after"]
-    assert said["named"] and said["live"] == "polite" and said["label"]
+    assert said["before"]
+    assert said["after"] not in ("", said["before"])
+    assert said["named"]
+    assert said["label"]
+    assert said["live"] == "polite"
 
 
 def test_the_circle_of_five_never_ends(scripts):
