@@ -1,11 +1,20 @@
 """Words of matrices, against matrices of numbers."""
 
 import random
+from fractions import Fraction
 
+import numpy as np
 import pytest
 import sympy as sp
 
-from incentives_book.coalitions.expecting_error_in_regression import entries, matrices, rewrite, trace
+from incentives_book.coalitions.expecting_error_in_regression import (
+    entries,
+    is_covariance,
+    is_distribution,
+    matrices,
+    rewrite,
+    trace,
+)
 
 
 def numbers(rng, rows, columns):
@@ -55,3 +64,36 @@ def test_without_independence_the_products_remain():
 def test_the_trace_of_a_number_is_that_of_the_identity():
     A, B = matrices("A B")
     assert trace(rewrite(5 * A * B, {A * B: 1})) == 5 * trace(sp.Integer(1)) != 5
+
+
+def test_a_covariance_is_what_has_no_negative_eigenvalue():
+    rng = random.Random(5)
+    seen = set()
+    for _ in range(60):
+        root = numbers(rng, 2, 3)
+        matrix = root * root.T - rng.choice((0, 0, 3)) * sp.eye(2)
+        lowest = np.linalg.eigvalsh(np.array(matrix.tolist(), dtype=float)).min()
+        if abs(lowest) > 1e-6:
+            assert is_covariance(matrix.tolist()) == (lowest > 0)
+            seen.add(lowest > 0)
+    assert seen == {True, False}
+    assert not is_covariance([[2, 1], [0, 2]])
+
+
+def test_a_distribution_has_positive_chances_that_sum_to_one():
+    half = Fraction(1, 2)
+    assert is_distribution([(half, 0), (half, 2)])
+    assert not is_distribution([(half, 0), (half, 2), (half, 3)])
+    assert not is_distribution([(3 * half, 0), (-half, 2)])
+
+
+@pytest.mark.backs("coalitions/prose-slightly-different-coefficient")
+@pytest.mark.parametrize("inputs", [1, 2, 4, 7])
+def test_correlation_changes_the_spread_to_between_nothing_and_d_times_the_printed(inputs):
+    rng = np.random.default_rng(inputs)
+    for _ in range(200):
+        sigma, spread = (root @ root.T for root in rng.normal(size=(2, inputs, max(1, inputs // 2))))
+        printed = (np.diag(sigma) * np.diag(spread)).sum()
+        assert -1e-9 <= np.trace(sigma @ spread) <= inputs * printed + 1e-9
+    ones = np.ones((inputs, inputs))
+    assert np.trace(ones @ ones) == inputs * inputs  # the upper end occurs: D times D

@@ -1,4 +1,4 @@
-"""Matrix algebra of any size, for the proofs of Theorems 4.1 and 4.2.
+"""Matrix algebra of any size, for the proofs of Theorems 4.1 and 4.2, and what its witnesses have to be.
 
 A matrix is a noncommuting SymPy symbol, so a product is a word, and what is derived by exchanging words for equal ones
 holds for any number of data points and of inputs. `rewrite` exchanges, `trace` lets the factors turn around, and
@@ -7,7 +7,8 @@ holds for any number of data points and of inputs. `rewrite` exchanges, `trace` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
 import sympy as sp
 
@@ -76,3 +77,22 @@ def trace(expression: sp.Expr) -> sp.Expr:
         return r"\operatorname{tr}(" + " ".join(first) + ")"
 
     return _summed(expression, turned)
+
+
+def is_distribution(values: Sequence[tuple[Fraction, int]]) -> bool:
+    """Whether (probability, value) pairs are a distribution: positive probabilities that sum to 1.
+
+    >>> is_distribution([(Fraction(1, 2), 0), (Fraction(1, 2), 2)]), is_distribution([(Fraction(1, 2), 0)])
+    (True, False)
+    """
+    return all(p > 0 for p, _ in values) and sum(p for p, _ in values) == 1
+
+
+def is_covariance(matrix: Sequence[Sequence[int]]) -> bool:
+    """Whether a matrix is the covariance of something: symmetric, and no direction has a negative variance.
+
+    >>> is_covariance([[1, -1], [-1, 1]]), is_covariance([[1, 2], [2, 1]])
+    (True, False)
+    """
+    exact = sp.Matrix(matrix)
+    return bool(exact.is_symmetric() and exact.is_positive_semidefinite)
