@@ -14,7 +14,7 @@ import pytest
 import incentives_book.study.runner as module
 from incentives_book.study.executors import executor
 from incentives_book.study.records import add_record, key_of, lacks, read_records
-from incentives_book.study.runner import checked_options, run_one, run_study
+from incentives_book.study.runner import checked_options, confirm, done, run_one, run_study
 from incentives_book.study.study_file import KINDS, read_study
 
 COMMAND = [sys.executable, "-m", "incentives_book.study"]
@@ -145,6 +145,33 @@ def test_an_interrupted_study_keeps_what_is_finished(toy, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         run_study(toy.study)
     assert len(keys(toy.study.store)) == 1
+
+
+def test_a_rewrite_that_changes_no_number_is_confirmed_by_one_run_and_its_records_count(toy):
+    score = {"core": 3, "nash": 4}
+    object.__setattr__(toy.study.kind, "run", lambda setting: toy.ran.append(setting.concept) or {"score": score[setting.concept]})
+    run_study(toy.study)
+    toy.code, toy.ran[:] = "4567", []
+    said = list(confirm(toy.study, {}))
+    assert len(toy.ran) == len(said) == 1
+    assert "code 0123 and 4567, 2 records" in said[0]
+    assert "are the same" in said[0]
+    assert len(run_study(toy.study)) == 2
+    assert len(toy.ran) == 1
+    # And on to a third version; but what is the same is what was compared, not what was said.
+    toy.code = "89ab"
+    list(confirm(toy.study, {}))
+    assert len(done(toy.study, {})) == 2
+    toy.code, score["nash"], score["core"] = "cdef", 5, 5
+    assert "differ in score" in next(iter(confirm(toy.study, {})))
+    assert done(toy.study, {}) == {}
+
+
+def test_other_data_or_precision_are_not_confirmed_away(toy):
+    run_study(toy.study)
+    toy.code, toy.checksum = "4567", "def"
+    assert list(confirm(toy.study, {})) == []
+    assert done(toy.study, {}) == {}
 
 
 def test_a_damaged_store_is_told_before_anything_runs(toy):

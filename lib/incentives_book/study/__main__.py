@@ -5,7 +5,8 @@
     python -m incentives_book.study experiments/<study>/study.toml --device cuda --engine graph --precision bfloat16
 
 Each run is one record in `records.jsonl` beside the file. Stop the study at any moment and start it again: it goes on
-where it was. `incentives_book.study.study_file` says what a study file holds.
+where it was. After a rewrite that means to change no number, `--confirm` repeats one run for each digest of code that
+the records state, and notes which gave the same numbers; those records count. `incentives_book.study.study_file` says what a study file holds.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from incentives_book.study.executors import EXECUTORS, executor
 from incentives_book.study.records import key_of, lacks
-from incentives_book.study.runner import checked_options, done, run_study
+from incentives_book.study.runner import checked_options, confirm, done, run_study
 from incentives_book.study.study_file import read_study, short
 
 
@@ -39,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--engine", help="of local training")
     parser.add_argument("--precision", help="of the networks' passes")
     parser.add_argument("--list", action="store_true", help="say what would be run, and stop")
+    parser.add_argument("--confirm", action="store_true", help="repeat one run of each earlier code and compare, and stop")
     told = parser.parse_args(arguments)
     try:
         study = read_study(told.study, seeds=told.seeds, only=dict(pair.partition("=")[::2] for pair in told.only))
@@ -48,12 +50,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         finished = done(study, options)
     except (OSError, ValueError) as error:
         sys.exit(f"{parser.prog}: {error}")
+    if told.confirm:
+        for said in confirm(study, options):
+            print(said, flush=True)
+        finished = done(study, options)
     left = [setting for setting in study.settings if key_of(study.kind.told(setting)) not in finished]
     print(f"{len(study.settings)} runs, {len(left)} of them without a record")
     for missing, count in Counter(tuple(lacks(record)) for record in finished.values()).items():
         if missing:
             print(f"{count} of the {len(finished)} records do not state {', '.join(missing)}")
-    if told.list:
+    if told.list or told.confirm:
         for setting in left:
             print(short(setting))
         return

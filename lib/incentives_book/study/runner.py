@@ -1,11 +1,12 @@
 """Run what a study asks for and what has no record yet, wherever an executor computes it.
 
 A run counts as done if a record has its settings and says nothing against it: no other precision, checksum of the data
-or digest of the code. So records that state less count as done.
+or digest of the code, unless `same_code` knows that both codes gave the same numbers. So records that state less count.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future, as_completed
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from incentives_book.study.code_digest import code_digest
 from incentives_book.study.executors import AtOnce
 from incentives_book.study.kinds import Kind
 from incentives_book.study.records import add_record, key_of, made_with, read_records
+from incentives_book.study.same_code import differences, note_same, same_as
 from incentives_book.study.study_file import Study, kind_of, short
 
 
@@ -47,10 +49,15 @@ def parts_of(kind: Kind, setting: Any, options: Mapping[str, str]) -> dict[str, 
 
 def done(study: Study, options: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The records that count for the runs of a study, by `key_of` the settings; of several the last."""
+    return {name: record for name, (record, apart) in _nearest(study, options).items() if not apart}
+
+
+def _nearest(study: Study, options: Mapping[str, str]) -> dict[str, tuple[dict[str, Any], list[str]]]:
+    """By `key_of` the settings the record that has least against it, of equals the last, and what it has against it."""
     same: dict[str, list[dict[str, Any]]] = {}
     for record in read_records(study.store):
         same.setdefault(key_of(record["settings"]), []).append(record)
-    found = {}
+    found: dict[str, tuple[dict[str, Any], list[str]]] = {}
     for setting in study.settings:
         name = key_of(study.kind.told(setting))
         if name not in same:
@@ -58,10 +65,45 @@ def done(study: Study, options: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         wanted = parts_of(study.kind, setting, options)
         # Before there was a choice of precision, no record told it.
         usual = {"precision": study.kind.precision}
+        allowed = {part: {value} for part, value in wanted.items()}
+        allowed["code"] = same_as(study.store, wanted["code"])
         for record in same[name]:
-            if all({**usual, **record}.get(part, value) == value for part, value in wanted.items()):
-                found[name] = record
+            told = {**wanted, **usual, **record}
+            apart = [part for part, values in allowed.items() if told[part] not in values]
+            if name not in found or len(apart) <= len(found[name][1]):
+                found[name] = record, apart
     return found
+
+
+def confirm(study: Study, options: Mapping[str, str]) -> Iterator[str]:
+    """Repeat a run for each digest of code that only stands in the records, and note it if the numbers are the same.
+
+    Of the records of one digest the one that took the least time is repeated, with the code of today, on this machine.
+
+    Args:
+        study: whose records are looked at; only those that nothing but the code speaks against.
+        options: for the kind's `run`; those of the records.
+
+    Yields:
+        One line for each digest, when it has been decided.
+    """
+    names = {key_of(study.kind.told(setting)): setting for setting in study.settings}
+    nearest = _nearest(study, options)
+    waiting: dict[tuple[str, str], list[tuple[Any, dict[str, Any]]]] = {}
+    for name, (record, apart) in nearest.items():
+        if apart == ["code"]:
+            now = code_digest(*study.kind.code(names[name]))
+            waiting.setdefault((record["code"], now), []).append((names[name], record))
+    for (earlier, now), runs in waiting.items():
+        setting, record = min(runs, key=lambda run: run[1].get("seconds", 0.0))
+        need = study.kind.needs(setting)
+        against = None if need is None else nearest[key_of(study.kind.told(need))][0]
+        fields = json.loads(json.dumps(run_one(study.name, setting, options, against)))
+        apart = differences(record, {name: value for name, value in fields.items() if name != "code"})
+        if not apart:
+            note_same(study.store, earlier, now, record["key"])
+        said = f"differ in {', '.join(apart)}" if apart else "are the same, to the last digit"
+        yield f"code {earlier} and {now}, {len(runs)} records: the numbers of {short(setting)} {said}"
 
 
 def run_one(name: str, setting: Any, options: Mapping[str, str], against: Mapping[str, Any] | None) -> dict:
