@@ -2,11 +2,11 @@ import hashlib
 import sys
 from pathlib import Path
 
-import numpy as np
+import huggingface_hub
 import pytest
 
-from incentives.learning import files
-from incentives.learning.files import cache_folder, checksum, data_folder, download, kept
+from incentives.learning.catalogue import SOURCES
+from incentives.learning.files import checksum, data_folder, download
 from incentives.learning.parquet import images_of, read_columns
 
 
@@ -36,26 +36,6 @@ def test_the_folder_is_that_of_the_environment(monkeypatch, tmp_path):
     assert data_folder() == tmp_path
 
 
-@pytest.mark.parametrize(
-    ("platform", "variables", "expected"),
-    [
-        ("linux", {}, "home/.cache/incentives"),
-        ("linux", {"XDG_CACHE_HOME": "{0}/x"}, "x/incentives"),
-        ("darwin", {"XDG_CACHE_HOME": "{0}/x"}, "home/Library/Caches/incentives"),
-        ("win32", {"LOCALAPPDATA": "{0}/local"}, "local/incentives"),
-        ("linux", {"INCENTIVES_CACHE": "{0}/mine"}, "mine"),
-    ],
-)
-def test_the_cache_is_the_users_unless_named(monkeypatch, tmp_path, platform, variables, expected):
-    for name in ("INCENTIVES_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(files.sys, "platform", platform)
-    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value.format(tmp_path))
-    assert cache_folder() == tmp_path / expected
-
-
 def test_checksums_of_one_and_of_several(monkeypatch, tmp_path):
     monkeypatch.delenv("INCENTIVES_DATA", raising=False)
     a, b = tmp_path / "a", tmp_path / "b"
@@ -82,39 +62,17 @@ def test_only_listed_files_are_compared(monkeypatch, tmp_path):
             checksum([tmp_path / "a"])
 
 
-def test_arrays_are_made_once_and_leave_no_half_files(monkeypatch, tmp_path):
-    monkeypatch.setenv("INCENTIVES_CACHE", str(tmp_path / "deep" / "cache"))
-    made = []
-
-    def make():
-        made.append(1)
-        return {"x": np.arange(5, dtype=np.uint8), "names": np.array(["ä", "b"])}
-
-    for _ in range(3):
-        found = kept("key", make)
-        assert (found["x"].dtype, found["x"].tolist()) == (np.uint8, [0, 1, 2, 3, 4])
-        assert found["names"].tolist() == ["ä", "b"]
-    assert len(made) == 1
-    assert [path.suffix for path in (tmp_path / "deep" / "cache").iterdir()] == [".npz"]
-
-
-def test_a_full_disk_does_no_harm(monkeypatch, tmp_path):
-    monkeypatch.setenv("INCENTIVES_CACHE", str(tmp_path))
-
-    def full(*_, **__):
-        raise OSError("no space left on device")
-
-    monkeypatch.setattr(files.np, "savez", full)
-    assert kept("key", lambda: {"x": np.zeros(2)})["x"].tolist() == [0, 0]
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_error_while_making_is_passed_on(monkeypatch, tmp_path):
-    monkeypatch.setenv("INCENTIVES_CACHE", str(tmp_path))
-
-    def broken():
-        raise ValueError("damaged")
-
-    with pytest.raises(ValueError, match="damaged"):
-        kept("key", broken)
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.parametrize(("content", "refused"), [(b"abc", False), (b"abd", True)])
+def test_a_download_without_a_digest_of_ours_is_held_to_the_name_that_the_hub_gives_it(monkeypatch, tmp_path, content, refused):
+    blob = tmp_path / "blobs" / hashlib.sha256(b"abc").hexdigest()
+    blob.parent.mkdir()
+    blob.write_bytes(content)
+    (tmp_path / "train.parquet").symlink_to(blob)
+    monkeypatch.setattr(huggingface_hub, "hf_hub_download", lambda *_, **__: str(tmp_path / "train.parquet"))
+    file = SOURCES["svhn"].files["train"][0]
+    assert file.sha256 == ""
+    if refused:
+        with pytest.raises(ValueError, match=r"is damaged: its sha256 is .* that of cropped_digits/train"):
+            download(SOURCES["svhn"], file)
+    else:
+        assert download(SOURCES["svhn"], file).read_bytes() == content

@@ -1,4 +1,4 @@
-"""Small files in the layouts of the real sets: images by Pillow in Parquet, JSON lines, LEAF's JSON."""
+"""Small files in the layouts of the real sets: images by Pillow in Parquet, JSON lines."""
 
 import io
 import json
@@ -48,24 +48,6 @@ def write_images(path, source, images, labels, *, kind="PNG", names=None, owners
         columns[source.owner] = pa.array(owners)
     features = None if names is None else {source.label: {"_type": "ClassLabel", "names": names}}
     return write_table(path, columns, features)
-
-
-def leaf(writers):
-    """LEAF's object from {writer: (rows of 784 bytes, labels)}."""
-    return {
-        "users": list(writers),
-        "num_samples": [len(labels) for _, labels in writers.values()],
-        "user_data": {
-            name: {"x": (np.asarray(rows).reshape(-1, 784) / 255).tolist(), "y": list(labels)}
-            for name, (rows, labels) in writers.items()
-        },
-    }
-
-
-def write_json(path, content):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(content), encoding="utf-8")
-    return path
 
 
 def write_lines(path, rows):

@@ -1,8 +1,8 @@
 """The data sets that `load` knows: classes, shapes, columns, where the public copies are, and their digests.
 
-A copy on the hub is pinned to one revision, and to a digest where that is known: whoever downloads it reads
-the same bytes. Copies in a folder of your own may differ from it (repacked, recompressed, a newer edition),
-so a digest that is not listed here is recorded but not refused.
+A copy on the hub is pinned to one revision, and each file to the digest listed here or to the one that the hub itself
+names it by, so whoever downloads it reads the same bytes. Copies in a folder of your own may differ from it (repacked,
+recompressed, a newer edition), so a digest that is not listed here is recorded but not refused.
 """
 
 from __future__ import annotations
@@ -11,33 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-DIGITS = tuple("0123456789")
-CLOTHES = (
-    "T-shirt/top", "trouser", "pullover", "dress", "coat", "sandal", "shirt", "sneaker", "bag", "ankle boot",
-)  # fmt: skip
-OBJECTS = ("airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck")
-# Alphabetical, as in the 'fine' labels.
-HUNDRED = (
-    "apple", "aquarium_fish", "baby", "bear", "beaver", "bed", "bee", "beetle", "bicycle", "bottle", "bowl",
-    "boy", "bridge", "bus", "butterfly", "camel", "can", "castle", "caterpillar", "cattle", "chair",
-    "chimpanzee", "clock", "cloud", "cockroach", "couch", "crab", "crocodile", "cup", "dinosaur", "dolphin",
-    "elephant", "flatfish", "forest", "fox", "girl", "hamster", "house", "kangaroo", "keyboard", "lamp",
-    "lawn_mower", "leopard", "lion", "lizard", "lobster", "man", "maple_tree", "motorcycle", "mountain",
-    "mouse", "mushroom", "oak_tree", "orange", "orchid", "otter", "palm_tree", "pear", "pickup_truck",
-    "pine_tree", "plain", "plate", "poppy", "porcupine", "possum", "rabbit", "raccoon", "ray", "road",
-    "rocket", "rose", "sea", "seal", "shark", "shrew", "skunk", "skyscraper", "snail", "snake", "spider",
-    "squirrel", "streetcar", "sunflower", "sweet_pepper", "table", "tank", "telephone", "television",
-    "tiger", "tractor", "train", "trout", "tulip", "turtle", "wardrobe", "whale", "willow_tree", "wolf",
-    "woman", "worm",
-)  # fmt: skip
-# Ten digits, capital letters, small letters: LEAF's numbering.
-CHARACTERS = (*DIGITS, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *"abcdefghijklmnopqrstuvwxyz")
-FEELINGS = ("very negative", "negative", "neutral", "positive", "very positive")
-
 
 @dataclass(frozen=True)
 class PublicFile:
-    """One file of a public copy: its path there and its sha256, empty where we do not know it."""
+    """One file of a public copy: its path there and its sha256, empty where only the hub says it."""
 
     path: str
     sha256: str = ""
@@ -49,7 +26,7 @@ class Source:
 
     Attributes:
         name: what `load` calls it.
-        classes: names of the classes; label k means `classes[k]`.
+        classes: how many there are; labels are 0..classes-1.
         shape: of one image, (channels, height, width); empty for text.
         column: of the inputs; a copy may use any of these names.
         label: column of the labels.
@@ -60,7 +37,7 @@ class Source:
     """
 
     name: str
-    classes: tuple[str, ...]
+    classes: int
     shape: tuple[int, ...]
     column: str
     label: str
@@ -68,11 +45,6 @@ class Source:
     revision: str
     files: Mapping[str, tuple[PublicFile, ...]]
     owner: str = ""
-
-    @property
-    def splits(self) -> tuple[str, ...]:
-        """Names of the splits, in the order of the public copy."""
-        return tuple(self.files)
 
 
 def _shards(folder: str, **digests: str) -> dict[str, tuple[PublicFile, ...]]:
@@ -84,7 +56,7 @@ def _shards(folder: str, **digests: str) -> dict[str, tuple[PublicFile, ...]]:
 
 _SOURCES = (
     Source(
-        "mnist", DIGITS, (1, 28, 28), "image", "label",
+        "mnist", 10, (1, 28, 28), "image", "label",
         "ylecun/mnist", "77f3279092a1c1579b2250db8eafed0ad422088c",
         _shards(
             "mnist",
@@ -93,12 +65,12 @@ _SOURCES = (
         ),
     ),
     Source(
-        "fashion_mnist", CLOTHES, (1, 28, 28), "image", "label",
+        "fashion_mnist", 10, (1, 28, 28), "image", "label",
         "zalando-datasets/fashion_mnist", "531be5e2ccc9dba0c201ad3ae567a4f3d16ecdd2",
         _shards("fashion_mnist", train="", test=""),
     ),
     Source(
-        "cifar10", OBJECTS, (3, 32, 32), "img", "label",
+        "cifar10", 10, (3, 32, 32), "img", "label",
         "uoft-cs/cifar10", "0b2714987fa478483af9968de7c934580d0bb9a2",
         _shards(
             "plain_text",
@@ -107,7 +79,7 @@ _SOURCES = (
         ),
     ),
     Source(
-        "cifar100", HUNDRED, (3, 32, 32), "img", "fine_label",
+        "cifar100", 100, (3, 32, 32), "img", "fine_label",
         "uoft-cs/cifar100", "aadb3af77e9048adbea6b47c21a81e47dd092ae5",
         _shards(
             "cifar100",
@@ -116,16 +88,16 @@ _SOURCES = (
         ),
     ),
     Source(
-        "svhn", DIGITS, (3, 32, 32), "image", "label",
+        "svhn", 10, (3, 32, 32), "image", "label",
         "ufldl-stanford/svhn", "f9e1717d73324ebbc1ece84267ccd80d0aca0690",
         {
             **_shards("cropped_digits", train="", test=""),
             "extra": tuple(PublicFile(f"cropped_digits/extra-0000{k}-of-00002.parquet") for k in range(2)),
         },
     ),
-    # The hub holds one file with every writer; LEAF's own preprocessing makes a train and a test split.
+    # 62 classes: ten digits, capital letters, small letters. One file holds every writer.
     Source(
-        "femnist", CHARACTERS, (1, 28, 28), "image", "character",
+        "femnist", 62, (1, 28, 28), "image", "character",
         "flwrlabs/femnist", "df739a2b09df2b5cc1ec93107659b9a9a8566487",
         {
             "all": (
@@ -134,13 +106,11 @@ _SOURCES = (
                     "cdb389c8d41d5facab79a4a8d452724c30d9c629a1c1e0b1e9ae9de2c633522b",
                 ),
             ),
-            "train": (),
-            "test": (),
         },
         owner="writer_id",
     ),
     Source(
-        "sst5", FEELINGS, (), "text", "label",
+        "sst5", 5, (), "text", "label",
         "SetFit/sst5", "e51bdcd8cd3a30da231967c1a249ba59361279a3",
         {
             "train": (

@@ -13,23 +13,23 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from incentives.learning import parquet
-from incentives.learning.catalogue import DIGITS, EDITIONS, SOURCES, Source
+from incentives.learning.catalogue import EDITIONS, SOURCES, Source
 from incentives.learning.client_split import whole_numbers
-from incentives.learning.files import checksum, find, kept
-from incentives.learning.leaf import read_leaf
+from incentives.learning.files import checksum, find
 from incentives.learning.text import Vocabulary
 
 NAMES = ("digits", *SOURCES)
+DIGITS = tuple("0123456789")
+UNKNOWN_COPY = "a copy without a known digest"
 # SST-5: the spec of the network; no sentence of the treebank has more than 58 words and marks.
 WORDS, LENGTH = 20_000, 64
-# Decoding files of fewer bytes takes a blink.
-_WORTH_KEEPING = 1_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,7 +42,7 @@ class Dataset:
         inputs: images, shape (points, channels, height, width), uint8 from 0 to `peak`, or float32; or words,
             shape (points, length), int64, 0 for padding.
         labels: class numbers, shape (points,), int64.
-        classes: their names, shape (classes,).
+        classes: their names, shape (classes,); numbers where the file names none.
         checksum: sha256 of the file or files that the points came from (of the digits: of pixels and labels).
         edition: which copy this is, in words.
         peak: the byte that means 1.0, for images of bytes.
@@ -157,13 +157,10 @@ def load(name: str, *, split: str = "train") -> Dataset:
     """
     if name not in NAMES:
         raise ValueError(f"name must be one of {', '.join(NAMES)}, got {name!r}")
-    splits = tuple(_DIGIT_SPLITS) if name == "digits" else SOURCES[name].splits
+    splits = tuple(_DIGIT_SPLITS) if name == "digits" else tuple(SOURCES[name].files)
     if split not in splits:
-        hint = (
-            ""
-            if split != "validation"
-            else " (split_validation in incentives.learning.partition makes one from train)"
-        )
+        made = " (split_validation in incentives.learning.partition makes one from train)"
+        hint = made if split == "validation" else ""
         raise ValueError(f"split of {name} must be one of {', '.join(splits)}, got {split!r}{hint}")
     if name == "digits":
         return _digits(split)
@@ -171,8 +168,6 @@ def load(name: str, *, split: str = "train") -> Dataset:
     files = find(source, split)
     return _images(source, split, files) if source.shape else _sentences(source, split, files)
 
-
-# -- digits -------------------------------------------------------------------------------------------------
 
 # Of every six images of a class, in the order of the file, four are for training.
 _DIGIT_SPLITS = {"train": (0, 1, 2, 3), "validation": (4,), "test": (5,)}
@@ -199,72 +194,54 @@ def _digits(split: str) -> Dataset:
     )  # fmt: skip
 
 
-# -- files --------------------------------------------------------------------------------------------------
+class _Columns(NamedTuple):
+    """What the files of one split hold: labels, names of the classes, and the tables themselves."""
+
+    labels: Tensor
+    classes: tuple[str, ...]
+    tables: list[tuple[Any, Path]]
 
 
-def _edition(files: list[Path], found: str) -> str:
-    if files[0].suffix == ".json":
-        return "made by LEAF's preprocessing"
-    return EDITIONS.get(found, "a copy without a known digest")
-
-
-def _decode(source: Source, files: list[Path]) -> dict[str, np.ndarray]:
-    if files[0].suffix == ".json":
-        return read_leaf(files, classes=len(source.classes))
+def _read(source: Source, files: list[Path]) -> _Columns:
     columns = [source.column, source.label, *([source.owner] if source.owner else [])]
-    inputs, labels, owners = [], [], []
-    for file in files:
-        table = parquet.read_columns(file, columns)
-        labels.append(parquet.labels_of(table, source.label, len(source.classes), file))
-        inputs.append(parquet.images_of(table, source.column, source.shape, file))
-        if source.owner:
-            owners += parquet.texts_of(table, source.owner, file)
-    arrays = {"inputs": np.concatenate(inputs), "labels": np.concatenate(labels)}
-    if source.owner:
-        writers, positions = np.unique(np.array(owners), return_inverse=True)
-        arrays |= {"owners": positions.astype(np.int64), "writers": writers}
-    return arrays
+    tables = [(parquet.read_columns(file, columns), file) for file in files]
+    labels = [parquet.labels_of(table, source.label, source.classes, file) for table, file in tables]
+    names = parquet.class_names(tables[0][0], source.label) or map(str, range(source.classes))
+    return _Columns(torch.from_numpy(np.concatenate(labels)), tuple(names), tables)
 
 
 def _images(source: Source, split: str, files: list[Path]) -> Dataset:
-    found = checksum(files)
-    large = sum(file.stat().st_size for file in files) >= _WORTH_KEEPING
-    arrays = (
-        kept(f"{source.name}-{found}", lambda: _decode(source, files)) if large else _decode(source, files)
-    )
-    owned = "owners" in arrays
+    found, read = checksum(files), _read(source, files)
+    inputs = [parquet.images_of(table, source.column, source.shape, file) for table, file in read.tables]
+    owned = {}
+    if source.owner:
+        names = [name for table, file in read.tables for name in parquet.texts_of(table, source.owner, file)]
+        writers, positions = np.unique(names, return_inverse=True)
+        owned = {"owners": torch.from_numpy(positions.astype(np.int64)), "writers": tuple(writers.tolist())}
     return Dataset(
-        source.name, split, torch.from_numpy(arrays["inputs"]), torch.from_numpy(arrays["labels"]),
-        source.classes, found, edition=_edition(files, found),
-        owners=torch.from_numpy(arrays["owners"]) if owned else None,
-        writers=tuple(arrays["writers"].tolist()) if owned else (),
+        source.name, split, torch.from_numpy(np.concatenate(inputs)), read.labels, read.classes, found,
+        edition=EDITIONS.get(found, UNKNOWN_COPY), **owned,
     )  # fmt: skip
 
 
 def _sentences(source: Source, split: str, files: list[Path]) -> Dataset:
-    found = checksum(files)
+    found, read = checksum(files), _read(source, files)
 
-    def read(chosen: list[Path]) -> tuple[list[str], np.ndarray]:
-        texts, labels = [], []
-        for file in chosen:
-            table = parquet.read_columns(file, [source.column, source.label])
-            labels.append(parquet.labels_of(table, source.label, len(source.classes), file))
-            texts += parquet.texts_of(table, source.column, file)
-        return texts, np.concatenate(labels)
+    def texts(columns: _Columns) -> list[str]:
+        return [text for table, file in columns.tables for text in parquet.texts_of(table, source.column, file)]
 
-    texts, labels = read(files)
     # The vocabulary is that of the training split, whichever split is asked for.
-    training = texts
+    training = read
     if split != "train":
         others = find(source, "train")
         checksum(others)
-        training = read(others)[0]
-    vocabulary = Vocabulary.of(training, most=WORDS)
+        training = _read(source, others)
+    vocabulary = Vocabulary.of(texts(training), most=WORDS)
     try:
-        inputs = vocabulary.encode(texts, length=LENGTH)
+        inputs = vocabulary.encode(texts(read), length=LENGTH)
     except ValueError as error:
         raise ValueError(f"{files[0]}: {error}") from error
     return Dataset(
-        source.name, split, torch.from_numpy(inputs), torch.from_numpy(labels), source.classes, found,
-        edition=_edition(files, found), vocabulary=vocabulary,
+        source.name, split, torch.from_numpy(inputs), read.labels, read.classes, found,
+        edition=EDITIONS.get(found, UNKNOWN_COPY), vocabulary=vocabulary,
     )  # fmt: skip

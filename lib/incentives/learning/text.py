@@ -80,11 +80,3 @@ class Vocabulary:
                 raise ValueError(f"sentence {k} holds no word: {sentence!r}")
             rows[k, : len(numbers)] = numbers
         return rows
-
-    def decode(self, numbers: Iterable[int]) -> str:
-        """The words of one row, without padding; an unknown word is shown as `?`.
-
-        >>> Vocabulary(("good", "film")).decode([2, 1, 3, 0, 0])
-        'good ? film'
-        """
-        return " ".join("?" if n == UNKNOWN else self.words[n - 2] for n in map(int, numbers) if n != PADDING)

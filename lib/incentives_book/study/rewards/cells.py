@@ -24,9 +24,9 @@ from incentives.learning.partition import PARTITIONS, by_owner, divide, split_va
 from incentives.learning.sgd import step_decay
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import Task
-from incentives.learning.writers import stand_in_writers
 from incentives.randomness import stream
 from incentives.rewards.aequa import TwoWidths, plain_task, two_width_task
+from incentives_book.study.rewards.writers import stand_in_writers
 
 # The kinds of layers are the source's; sizes are our reconstruction. `menu` is the menu of widths, or None.
 NETWORKS: Mapping[str, Callable[..., nn.Module]] = MappingProxyType(
@@ -42,7 +42,7 @@ NETWORKS: Mapping[str, Callable[..., nn.Module]] = MappingProxyType(
         "mnist-writers": lambda menu: OneConv(),
     }
 )
-# Divided by whoever wrote them; the second is a stand-in for the first, see `incentives.learning.writers`.
+# Divided by whoever wrote them; the second is a stand-in for the first, see `incentives_book.study.rewards.writers`.
 WRITTEN = ("femnist", "mnist-writers")
 BY_WRITER = "by-writer"
 # Networks with batch norm keep statistics per width, so their widths come from the menu.
@@ -203,8 +203,19 @@ class Scene:
 
 
 @lru_cache(maxsize=4)
+def _sought(name: str, split: str) -> Dataset | FileNotFoundError:
+    try:
+        return load(name, split=split)
+    except FileNotFoundError as error:
+        return error
+
+
 def _loaded(name: str, split: str) -> Dataset:
-    return load(name, split=split)
+    """A split that stays in memory; what is not to be had is not looked for again, since the hub is waited for."""
+    found = _sought(name, split)
+    if isinstance(found, FileNotFoundError):
+        raise found
+    return found
 
 
 def _train_and_test(cell: Cell) -> tuple[Dataset, Dataset]:

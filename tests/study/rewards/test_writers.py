@@ -4,8 +4,8 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from incentives.learning.data import load
-from incentives.learning.writers import distort, distortion, stand_in_writers
 from incentives.randomness import stream
+from incentives_book.study.rewards.writers import distort, distortion, stand_in_writers
 
 
 def test_every_image_has_one_writer_and_labels_stay():
