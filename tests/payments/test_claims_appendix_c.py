@@ -10,7 +10,7 @@ import torch
 
 from incentives import payments as pay
 from incentives.payments.small_transformer import sentence_log_probabilities
-from incentives.payments.soups import mix_sentences, mix_words
+from incentives.payments.soups import mixture
 from incentives_book.payments.small_languages import to_unit_interval
 
 F = Fraction
@@ -260,13 +260,13 @@ def test_decoding_divides_by_the_sums_along_the_sentence(share):
         rows = random_next_words(seed)
         sums = (share * rows[0] + (1 - share) * rows[1]).exp().sum(1)  # Z after nothing, a, b
         along = torch.stack([sums[0], *(sums[0] * sums[k] for k in (1, 2, 1, 1, 2, 2))])
-        decoded = sentence_log_probabilities(mix_words(shares, rows), words=2).exp()
-        whole = mix_sentences(shares, sentence_log_probabilities(rows, words=2)).exp()
+        decoded = sentence_log_probabilities(mixture(shares, rows), words=2).exp()
+        whole = mixture(shares, sentence_log_probabilities(rows, words=2)).exp()
         constant = decoded * along / whole
         assert (sums < 1).all()
         torch.testing.assert_close(constant, constant[:1].expand(7), rtol=0, atol=1e-12)
         assert (decoded - whole).abs().max() > 1e-4
         rows = random_next_words(seed, same_after=True)
-        decoded = sentence_log_probabilities(mix_words(shares, rows), words=2)
-        whole = mix_sentences(shares, sentence_log_probabilities(rows, words=2))
+        decoded = sentence_log_probabilities(mixture(shares, rows), words=2)
+        whole = mixture(shares, sentence_log_probabilities(rows, words=2))
         torch.testing.assert_close(decoded, whole, rtol=0, atol=1e-12)

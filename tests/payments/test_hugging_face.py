@@ -13,6 +13,7 @@ transformers = pytest.importorskip("transformers")
 peft = pytest.importorskip("peft")
 
 from incentives.payments import hugging_face as hf
+from incentives.payments.soups import Hybrid, hybrids
 
 # peft still asks transformers for an attribute by its old name.
 pytestmark = pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing.*:FutureWarning")
@@ -72,7 +73,7 @@ def model(folder):
 
 def test_end_to_end(folder, model):
     rewards = [hf.HuggingFaceReward(str(folder / name), spread=0.1) for name in ("careful", "playful")]
-    models = hf.hybrids("first", "second", shares=[0, 0.5, 1])
+    models = hybrids("first", "second", shares=[0, 0.5, 1])
     state = torch.random.get_rng_state()
     found, replies = hf.judge(
         model,
@@ -107,7 +108,7 @@ def test_log_probabilities_add_up_over_all_replies(model):
     replies = hf.Replies(
         tokens, torch.full((len(ends),), 2), torch.tensor([2 + len(reply) for reply in ends])
     )
-    for hybrid in hf.hybrids("first", "second", shares=[0.25, 1]):
+    for hybrid in hybrids("first", "second", shares=[0.25, 1]):
         total = model.log_probabilities(hybrid, replies).exp().sum().item()
         assert total == pytest.approx(1, abs=1e-5), hybrid.name
 
@@ -121,17 +122,17 @@ def test_a_soup_is_the_average_of_merged_weights(folder, model):
         )
     soup = {k: 0.3 * v + 0.7 * merged[1].state_dict()[k] for k, v in merged[0].state_dict().items()}
     merged[0].load_state_dict(soup)
-    replies = model.sample(hf.Hybrid("initial", {}), PROMPTS, longest=5, generator=generator(0, "s"))
-    ours = model.log_probabilities(hf.Hybrid("soup", {"first": 0.3, "second": 0.7}), replies)
+    replies = model.sample(Hybrid("initial", {}), PROMPTS, longest=5, generator=generator(0, "s"))
+    ours = model.log_probabilities(Hybrid("soup", {"first": 0.3, "second": 0.7}), replies)
     loaded = hf.LanguageModel(merged[0], model.tokenizer)
-    theirs = loaded.log_probabilities(hf.Hybrid("initial", {}), replies)
-    plain = model.log_probabilities(hf.Hybrid("initial", {}), replies)
+    theirs = loaded.log_probabilities(Hybrid("initial", {}), replies)
+    plain = model.log_probabilities(Hybrid("initial", {}), replies)
     assert torch.allclose(ours, theirs, atol=1e-4)
     assert (ours - plain).abs().max() > 0.01
 
 
 def test_sampling_is_repeatable_and_ends(model):
-    words = hf.Hybrid("words", {"first": 0.5, "second": 0.5}, "words")
+    words = Hybrid("words", {"first": 0.5, "second": 0.5}, "words")
     drawn = [model.sample(words, PROMPTS, longest=3, generator=generator(4, "s")) for _ in range(2)]
     assert torch.equal(drawn[0].tokens, drawn[1].tokens)
     assert drawn[0].start.tolist() == [2, 4, 1]
@@ -145,12 +146,12 @@ def test_bad_input(model, monkeypatch):
     with pytest.raises(ValueError, match="spread"):
         hf.HuggingFaceReward(model.model, model.tokenizer, spread=0)
     with pytest.raises(ValueError, match="how"):
-        hf.Hybrid("x", {}, "letters")
+        Hybrid("x", {}, "letters")
     with pytest.raises(ValueError, match="prompts"):
-        model.sample(hf.Hybrid("initial", {}), [""], longest=1, generator=generator(0, "s"))
+        model.sample(Hybrid("initial", {}), [""], longest=1, generator=generator(0, "s"))
     with pytest.raises(ValueError, match="initial"):
         hf.judge(
-            model, [hf.Hybrid("x", {"first": 1.0})], [], PROMPTS, proposal=[0], longest=1, generator=None
+            model, [Hybrid("x", {"first": 1.0})], [], PROMPTS, proposal=[0], longest=1, generator=None
         )
 
     monkeypatch.setitem(sys.modules, "peft", None)

@@ -15,7 +15,7 @@ from incentives.payments.small_transformer import (
     language_model,
     sentence_log_probabilities,
 )
-from incentives.payments.soups import FAMILIES, hybrid_models, mix_sentences, mix_weights, mix_words
+from incentives.payments.soups import FAMILIES, Hybrid, hybrid_models, hybrids, mixture, next_word, soup
 
 SHAPE = Shape(words=2, longest=3, width=8, heads=2, layers=1)
 MODEL = language_model(SHAPE)
@@ -49,7 +49,7 @@ def test_soups_average_the_weights_one_by_one():
     torch.testing.assert_close(row("soups: 0.25"), law(by_hand), rtol=0, atol=1e-12)
     halfway = {n: 0.5 * MODELS[0][n] + 0.5 * by_hand[n] for n in by_hand}
     torch.testing.assert_close(row("soups halfway: 0.25"), law(halfway), rtol=0, atol=1e-12)
-    pair = mix_weights(torch.tensor([[0.25, 0.75], [1.0, 0.0]], dtype=torch.float64), stacked(MODELS[1:]))
+    pair = soup(torch.tensor([[0.25, 0.75], [1.0, 0.0]], dtype=torch.float64), stacked(MODELS[1:]))
     assert torch.equal(pair["embedding"][1], MODELS[1]["embedding"])
 
 
@@ -71,11 +71,11 @@ def test_a_sentence_mixture_of_exact_tilts_is_the_exact_optimum(sizes):
     penalty, total = 0.8, sum(sizes)
     tilts = np.stack([best_policy(total * row, q, penalty=penalty) for row in r])
     shares = torch.tensor(sizes, dtype=torch.float64) / total
-    mixed = mix_sentences(shares, torch.as_tensor(tilts).log()).exp().numpy()
+    mixed = mixture(shares, torch.as_tensor(tilts).log()).exp().numpy()
     assert mixed == pytest.approx(best_policy(np.array(sizes) @ r, q, penalty=penalty), abs=1e-14)
     # trained with another total weight the mixture is the optimum for that weight instead
     half = np.stack([best_policy(total / 2 * row, q, penalty=penalty) for row in r])
-    other = mix_sentences(shares, torch.as_tensor(half).log()).exp().numpy()
+    other = mixture(shares, torch.as_tensor(half).log()).exp().numpy()
     assert other == pytest.approx(best_policy(np.array(sizes) @ r / 2, q, penalty=penalty), abs=1e-14)
     assert abs(other - mixed).max() > 1e-3
 
@@ -102,11 +102,6 @@ def test_families_can_be_picked():
     assert torch.equal(some.log_policies[1], row("soups: 0"))
 
 
-def test_mixing_in_parts_is_mixing_at_once():
-    again = hybrid_models(MODELS[0], stacked(MODELS[1:]), SHAPE, shares=SHARES, together=1)
-    torch.testing.assert_close(again.log_policies, HYBRIDS.log_policies, rtol=0, atol=1e-13)
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -114,8 +109,10 @@ def test_mixing_in_parts_is_mixing_at_once():
         (lambda: hybrid_models(MODELS[0], stacked(MODELS[1:]), SHAPE, shares=[]), "shares must be different"),
         (lambda: hybrid_models(MODELS[0], stacked(MODELS[1:]), SHAPE, shares=[1.5]), "from 0 to 1"),
         (lambda: hybrid_models(MODELS[0], stacked(MODELS[1:]), SHAPE, shares=[0.5, 0.5]), "different"),
+        (lambda: hybrids("a", "b", shares=[0.5], families=["stews"]), "families must be among"),
+        (lambda: next_word(Hybrid("x", {"a": 1.0}, "sentences"), None), "has no next word; got 'x'"),
         (lambda: HYBRIDS.only("stews"), "families must be among"),
-        (lambda: mix_words(torch.ones(3), MODEL(stacked(MODELS[1:]))), "one column per model, 2"),
+        (lambda: mixture(torch.ones(3), MODEL(stacked(MODELS[1:]))), "one column per model, 2"),
     ],
 )
 def test_bad_input_is_refused(make, message):

@@ -46,7 +46,7 @@ def test_hybrids_are_those_of_the_listed_language():
     assert names == ("initial", "soups: 0", "soups: 0.25", "soups: 1", "decoding: 0.25")
     for name, row in zip(names, logs, strict=True):
         assert torch.allclose(row, listed.log_policies[listed.names.index(name)], atol=1e-10), name
-    with pytest.raises(ValueError, match="two tuned"):
+    with pytest.raises(ValueError, match="two models"):
         hybrid_log_probabilities(initial, (first,), SHAPE, SENTENCES, shares=[0.5])
 
 

@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 
 from incentives.payments.sampled_mechanism import SampledModels
+from incentives.payments.soups import INITIAL, Hybrid, next_word
 
 
 @contextmanager
@@ -61,39 +62,6 @@ class Replies:
         """Prompt and reply as text, without special tokens."""
         cut = [row[:end].tolist() for row, end in zip(self.tokens, self.stop.tolist(), strict=True)]
         return [tokenizer.decode(row, skip_special_tokens=True) for row in cut]
-
-
-@dataclass(frozen=True, eq=False)
-class Hybrid:
-    """One model of the set: shares of adapters, mixed as weights or word by word.
-
-    Args:
-        name: for tables.
-        shares: adapter -> share; no adapters is the initial model.
-        how: "weights" (Rewarded Soups) or "words" (Multi-Objective Decoding).
-    """
-
-    name: str
-    shares: Mapping[str, float]
-    how: str = "weights"
-
-    def __post_init__(self) -> None:
-        if self.how not in ("weights", "words") or any(share < 0 for share in self.shares.values()):
-            raise ValueError(
-                f"how must be 'weights' or 'words', shares at least 0; got {self.how!r}, {dict(self.shares)}"
-            )
-
-
-def hybrids(first: str, second: str, *, shares: Sequence[float]) -> list[Hybrid]:
-    """The initial model, soups for every share of the first adapter, and decoding for those strictly between.
-
-    >>> [hybrid.name for hybrid in hybrids("a", "b", shares=[0, 0.5, 1])]
-    ['initial', 'soups: 0', 'soups: 0.5', 'soups: 1', 'decoding: 0.5']
-    """
-    kept = [(share, {first: share, second: 1 - share}) for share in shares]
-    soups = [Hybrid(f"soups: {s:g}", {k: v for k, v in pair.items() if v}) for s, pair in kept]
-    words = [Hybrid(f"decoding: {s:g}", pair, "words") for s, pair in kept if 0 < s < 1]
-    return [Hybrid("initial", {}), *soups, *words]
 
 
 class LanguageModel:
@@ -144,6 +112,7 @@ class LanguageModel:
     @contextmanager
     def _with(self, shares: Mapping[str, float]) -> Iterator[Any]:
         """The network with this soup of adapters."""
+        shares = {name: share for name, share in shares.items() if name != INITIAL}
         if not shares:
             if hasattr(self.model, "disable_adapter"):
                 with self.model.disable_adapter():
@@ -171,7 +140,10 @@ class LanguageModel:
         yield self.model
 
     def _laws(self, hybrid: Hybrid, tokens: Tensor, mask: Tensor) -> Tensor:
-        """Log-probabilities of the next token at every place, shape (batch, length, vocabulary), on the CPU."""
+        """Log-probabilities of the next token at every place, shape (batch, length, vocabulary), on the CPU.
+
+        Adapters add to the initial model, so shares that add up to less than 1 leave the rest to it.
+        """
 
         def run(shares: Mapping[str, float]) -> Tensor:
             with self._with(shares) as model:
@@ -180,10 +152,7 @@ class LanguageModel:
                 return logits.double().log_softmax(dim=-1).cpu()
 
         with torch.no_grad():
-            if hybrid.how == "weights":
-                return run(hybrid.shares)
-            mixed = sum(share * run({name: 1.0}) for name, share in hybrid.shares.items())
-            return mixed.log_softmax(dim=-1)
+            return next_word(hybrid, run)
 
     def log_probabilities(self, hybrid: Hybrid, replies: Replies, *, batch: int = 8) -> Tensor:
         """Log-probability of each reply given its prompt, the end token included, shape (replies,)."""

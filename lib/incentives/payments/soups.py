@@ -1,14 +1,15 @@
-"""Hybrid models from a few trained ones, in three spaces, and the finite set that a mechanism chooses from.
+"""Hybrids of a few trained models, the same for all kinds of models, and the finite set that a mechanism chooses from.
 
 Given models and shares, one can average the *weights* (Rewarded Soups), the log-probabilities of the next *word*
 (Multi-Objective Decoding) or those of whole *sentences*. The first two are language models that can be sampled word
 by word. The third needs a sum over all sentences, which only a small language affords; it is what the other two
-approximate.
+approximate. `hybrids` says what is mixed, `next_word` mixes: here on the tree of all sentences, in `word_model` on
+sentences that cannot be listed, in `hugging_face` on adapters of any causal language model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -25,7 +26,70 @@ from incentives.payments.small_transformer import (
     sentence_log_probabilities,
 )
 
-FAMILIES = ("soups", "soups halfway", "decoding", "sentences")
+# How each family mixes.
+HOW = {"soups": "weights", "soups halfway": "weights", "decoding": "words", "sentences": "sentences"}
+FAMILIES = tuple(HOW)
+INITIAL = "initial"
+
+
+@dataclass(frozen=True, eq=False)
+class Hybrid:
+    """One model of a set: how much of which models, and what is mixed.
+
+    Args:
+        name: for tables.
+        shares: model -> share, each at least 0; none is the initial model.
+        how: "weights" (Rewarded Soups), "words" (Multi-Objective Decoding) or "sentences".
+
+    Raises:
+        ValueError: another way of mixing, or a negative share.
+    """
+
+    name: str
+    shares: Mapping[str, float]
+    how: str = "weights"
+
+    def __post_init__(self) -> None:
+        if self.how not in HOW.values() or any(share < 0 for share in self.shares.values()):
+            raise ValueError(
+                f"how must be 'weights', 'words' or 'sentences', shares at least 0; got {self.how!r}, {dict(self.shares)}"
+            )
+
+
+def hybrids(
+    first: str, second: str, *, shares: Sequence[float], families: Sequence[str] = ("soups", "decoding"), ends: bool = False
+) -> list[Hybrid]:
+    """The initial model, and one hybrid of two tuned models for every family and share.
+
+    Args:
+        first, second: names of the models.
+        shares: of the first model, different numbers from 0 to 1; the second has the rest.
+        families: of `FAMILIES`; "soups halfway" is halfway between a soup and the initial model.
+        ends: whether every family has members at shares 0 and 1, or soups only. There all but "soups halfway" are
+            a tuned model itself.
+
+    Raises:
+        ValueError: a share lies outside [0, 1] or occurs twice, there is none, or a family is unknown.
+
+    >>> [hybrid.name for hybrid in hybrids("a", "b", shares=[0, 0.5, 1])]
+    ['initial', 'soups: 0', 'soups: 0.5', 'soups: 1', 'decoding: 0.5']
+    """
+    if not shares or len(set(shares)) < len(shares) or not all(0 <= share <= 1 for share in shares):
+        raise ValueError(f"shares must be different numbers from 0 to 1; got {shares!r}")
+    _check_families(families)
+    made = [Hybrid(INITIAL, {})]
+    for family in families:
+        halfway = family == "soups halfway"
+        for share in shares:
+            if ends or halfway or family == "soups" or 0 < share < 1:
+                pair = {INITIAL: 0.5, first: share / 2, second: (1 - share) / 2} if halfway else {first: share, second: 1 - share}
+                made.append(Hybrid(f"{family}: {share:g}", {k: v for k, v in pair.items() if v}, HOW[family]))
+    return made
+
+
+def _check_families(families: Sequence[str]) -> None:
+    if wrong := set(families) - set(FAMILIES):
+        raise ValueError(f"families must be among {FAMILIES}; got {sorted(wrong)}")
 
 
 def _combine(shares: Tensor, values: Tensor) -> Tensor:
@@ -37,7 +101,7 @@ def _combine(shares: Tensor, values: Tensor) -> Tensor:
     return torch.tensordot(shares.to(values.dtype), values, dims=1)
 
 
-def mix_weights(shares: Tensor, weights: Weights) -> Weights:
+def soup(shares: Tensor, weights: Weights) -> Weights:
     """Rewarded Soups: models whose weights are weighted sums of the given models' weights.
 
     Args:
@@ -47,40 +111,74 @@ def mix_weights(shares: Tensor, weights: Weights) -> Weights:
     Returns:
         Tensors with leading axes (...).
 
-    >>> mix_weights(torch.tensor([[0.25, 0.75]]), {"x": torch.tensor([[0.0], [4.0]])})["x"].tolist()
+    >>> soup(torch.tensor([[0.25, 0.75]]), {"x": torch.tensor([[0.0], [4.0]])})["x"].tolist()
     [[3.0]]
     """
     return {name: _combine(shares, tensor) for name, tensor in weights.items()}
 
 
-def mix_words(shares: Tensor, next_word: Tensor) -> Tensor:
-    """Multi-Objective Decoding: after each prefix, probabilities proportional to prod_j p_j(word)^share_j.
+def mixture(shares: Tensor, logs: Tensor) -> Tensor:
+    """Probabilities along the last axis proportional to prod_j p_j^share_j.
+
+    Of next words after each prefix this is Multi-Objective Decoding; of whole sentences it is the exact mixture.
 
     Args:
         shares: shape (..., models).
-        next_word: log-probabilities, shape (models, prefixes, words + 1).
+        logs: log-probabilities, shape (models, ..., outcomes).
 
     Returns:
-        Log-probabilities, shape (..., prefixes, words + 1).
+        Log-probabilities, the leading axes of `shares` in place of (models,).
 
     >>> two = torch.tensor([[[0.5, 0.5]], [[0.2, 0.8]]]).log()
-    >>> [round(p, 4) for p in mix_words(torch.tensor([0.5, 0.5]), two).exp()[0].tolist()]
+    >>> [round(p, 4) for p in mixture(torch.tensor([0.5, 0.5]), two).exp()[0].tolist()]
     [0.3333, 0.6667]
     """
-    return _combine(shares, next_word).log_softmax(dim=-1)
+    return _combine(shares, logs).log_softmax(dim=-1)
 
 
-def mix_sentences(shares: Tensor, log_policies: Tensor) -> Tensor:
-    """The exact mixture: probabilities of whole sentences proportional to prod_j p_j(x)^share_j.
+Law = Callable[[Mapping[str, float]], Tensor]
+
+
+def next_word(hybrid: Hybrid, law: Law) -> Tensor:
+    """Log-probabilities of the next word under a hybrid of weights or words.
 
     Args:
-        shares: shape (..., models).
-        log_policies: shape (models, sentences).
+        hybrid: what is mixed.
+        law: the same log-probabilities under the soup with given shares; no shares is the initial model.
 
-    Returns:
-        Log-probabilities, shape (..., sentences).
+    Raises:
+        ValueError: whole sentences are mixed, which no next word can tell.
     """
-    return _combine(shares, log_policies).log_softmax(dim=-1)
+    if hybrid.how == "sentences":
+        raise ValueError(f"hybrid must mix weights or words, a mixture of sentences has no next word; got {hybrid.name!r}")
+    if hybrid.how == "weights":
+        return law(hybrid.shares)
+    logs = torch.stack([law({name: 1.0}) for name in hybrid.shares])
+    return mixture(torch.tensor(list(hybrid.shares.values()), dtype=torch.float64), logs)
+
+
+def law_of_soups(law: Callable[[Weights], Tensor], initial: Weights, models: Mapping[str, Weights]) -> Law:
+    """What every soup of some models says, for `next_word`; the models themselves are asked once.
+
+    Args:
+        law: from the weights of one model to log-probabilities.
+        initial: the model of no shares, and of the share `INITIAL`.
+        models: the others by name.
+    """
+    known: dict[str, Tensor] = {}
+    every = {INITIAL: initial, **models}
+
+    def of(shares: Mapping[str, float]) -> Tensor:
+        shares = shares or {INITIAL: 1.0}
+        if set(shares.values()) == {1.0} and len(shares) == 1:
+            (name,) = shares
+            if name not in known:
+                known[name] = law(every[name])
+            return known[name]
+        stack = {key: torch.stack([every[name][key] for name in shares]) for key in initial}
+        return law(soup(torch.tensor(list(shares.values()), dtype=torch.float64), stack))
+
+    return of
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,10 +211,8 @@ class HybridModels:
         Raises:
             ValueError: a family is unknown.
         """
-        wrong = set(families) - set(FAMILIES)
-        if wrong:
-            raise ValueError(f"families must be among {FAMILIES}; got {sorted(wrong)}")
-        kept = [k for k, name in enumerate(self.names) if name.split(":")[0] in ("initial", *families)]
+        _check_families(families)
+        kept = [k for k, name in enumerate(self.names) if name.split(":")[0] in (INITIAL, *families)]
         return HybridModels(tuple(self.names[k] for k in kept), self.log_policies[kept], self.reference)
 
     def table(self, rewards: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -136,50 +232,34 @@ class HybridModels:
         return FiniteModels(exact, [Fraction(d) for d in divergences.tolist()], features=True)
 
 
-def hybrid_models(
-    initial: Weights, tuned: Weights, shape: Shape, *, shares: Sequence[float], together: int = 4
-) -> HybridModels:
+def hybrid_models(initial: Weights, tuned: Weights, shape: Shape, *, shares: Sequence[float]) -> HybridModels:
     """Every hybrid of two fine-tuned models and their common start.
 
     Args:
         initial: weights of the initial model.
         tuned: weights with leading axis (2,).
         shape: of the models.
-        shares: of the first tuned model, from 0 to 1; the second has the rest.
-        together: how many soups are run at once; changes memory, not results.
+        shares: of the first tuned model, as in `hybrids`.
 
     Returns:
         The initial model; then for each of soups, soups halfway to the initial model, decoding and sentences one model
         per share. At shares 0 and 1 soups, decoding and sentences are all the tuned model itself.
 
     Raises:
-        ValueError: a share lies outside [0, 1] or occurs twice, or there are not two tuned models.
+        ValueError: shares that `hybrids` refuses, or there are not two tuned models.
     """
-    rho = torch.tensor(list(shares), dtype=torch.float64)
-    if rho.ndim != 1 or len(rho) == 0 or len(set(shares)) < len(rho) or rho.min() < 0 or rho.max() > 1:
-        raise ValueError(f"shares must be different numbers from 0 to 1; got {shares!r}")
+    recipes = hybrids("first", "second", shares=shares, families=FAMILIES, ends=True)
     if any(len(tensor) != 2 for tensor in tuned.values()):
         raise ValueError("tuned must hold two models along the leading axis")
-    model = language_model(shape)
-    stack = {name: torch.cat([initial[name].unsqueeze(0), tensor]) for name, tensor in tuned.items()}
-    between = torch.stack([torch.zeros_like(rho), rho, 1 - rho], dim=1)
-    halfway = (between + torch.tensor([1.0, 0.0, 0.0], dtype=torch.float64)) / 2
+    pair = {name: {key: tensor[k] for key, tensor in tuned.items()} for k, name in enumerate(("first", "second"))}
+    law = law_of_soups(language_model(shape), initial, pair)
 
-    def sentences(next_word: Tensor) -> Tensor:
-        return sentence_log_probabilities(next_word, words=shape.words)
-
-    def soups(rows: Tensor) -> Tensor:
-        parts = [sentences(model(mix_weights(part, stack))) for part in rows.split(together)]
-        return torch.cat(parts)
+    def sentences(hybrid: Hybrid) -> Tensor:
+        if hybrid.how == "sentences":
+            logs = torch.stack([sentences(Hybrid(name, {name: 1.0})) for name in hybrid.shares])
+            return mixture(torch.tensor(list(hybrid.shares.values()), dtype=torch.float64), logs)
+        return sentence_log_probabilities(next_word(hybrid, law), words=shape.words)
 
     with torch.no_grad():
-        next_word = model(stack)
-        log_policies = sentences(next_word)
-        made: Mapping[str, Tensor] = {
-            "soups": soups(between),
-            "soups halfway": soups(halfway),
-            "decoding": sentences(mix_words(between, next_word)),
-            "sentences": mix_sentences(between, log_policies),
-        }
-    names = ["initial", *(f"{family}: {share:g}" for family in made for share in shares)]
-    return HybridModels(tuple(names), torch.cat([log_policies[:1], *made.values()]), log_policies[0])
+        log_policies = torch.stack([sentences(hybrid) for hybrid in recipes])
+    return HybridModels(tuple(hybrid.name for hybrid in recipes), log_policies, log_policies[0])

@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from incentives.payments.small_transformer import Shape, Weights, adam
-from incentives.payments.soups import mix_weights, mix_words
+from incentives.payments.soups import hybrids, law_of_soups, next_word
 
 
 def sequence_model(shape: Shape) -> Callable[[Weights, Tensor], Tensor]:
@@ -176,26 +176,16 @@ def hybrid_log_probabilities(
         decoding (averaged log-probabilities of words, renormalised after every word) for every share strictly between.
 
     Raises:
-        ValueError: not two tuned models, or a share outside [0, 1].
+        ValueError: not two tuned models, or shares that `soups.hybrids` refuses.
     """
-    if len(tuned) != 2 or not all(0 <= share <= 1 for share in shares) or len(set(shares)) < len(shares):
-        raise ValueError(
-            f"need two tuned models and different shares in [0, 1]; got {len(tuned)}, {shares!r}"
-        )
+    if len(tuned) != 2:
+        raise ValueError(f"tuned must hold two models; got {len(tuned)}")
+    recipes = hybrids("first", "second", shares=shares)
     check_sentences(sentences, shape)
     model = sequence_model(shape)
-    stack = {name: torch.stack([weights[name] for weights in tuned]) for name in initial}
-    names, rows = ["initial"], []
+    law = law_of_soups(
+        lambda weights: model(weights, sentences), initial, dict(zip(("first", "second"), tuned, strict=True))
+    )
     with torch.no_grad():
-        rows.append(model(initial, sentences))
-        ends = torch.stack([model(weights, sentences) for weights in tuned])
-        for share in shares:
-            pair = torch.tensor([share, 1 - share], dtype=torch.float64)
-            names.append(f"soups: {share:g}")
-            rows.append(model(mix_weights(pair, stack), sentences))
-        for share in shares:
-            if 0 < share < 1:
-                names.append(f"decoding: {share:g}")
-                rows.append(mix_words(torch.tensor([share, 1 - share], dtype=torch.float64), ends))
-        logs = [sentence_sums(row, sentences, words=shape.words) for row in rows]
-    return tuple(names), torch.stack(logs)
+        logs = [sentence_sums(next_word(hybrid, law), sentences, words=shape.words) for hybrid in recipes]
+    return tuple(hybrid.name for hybrid in recipes), torch.stack(logs)
