@@ -169,7 +169,7 @@ class Race:
         }
 
     def kept(self) -> dict[str, int]:
-        """Bytes that the backward pass keeps of one example, for the module and for the stacked form."""
+        """Bytes that the backward pass keeps of one example, for the module and, as its rule is written, stacked."""
         inputs, labels = self.data.gather(torch.arange(self.problem.batch, device=self.device))
         module = self.start.load(0, self.problem.task.module().to(self.device)).train()
 
@@ -180,15 +180,8 @@ class Race:
 
         found = saved_bytes(forward, module.parameters())
         kept = {"module": found // len(inputs)}
-        stacked = self.problem.task.stacked
-        if isinstance(stacked, DenseNetwork):
-            kept["stacked"] = 2 * 4 * sum(stacked.widths[1:])  # its gradient is written out
-        elif stacked is not None:
-            views = self.start.views().items()
-            leaves = {k: v[:2, None].clone().requires_grad_() for k, v in views}
-            both = inputs.expand(2, *inputs.shape).contiguous()
-            found = saved_bytes(lambda: stacked.outputs(leaves, both), leaves.values())
-            kept["stacked"] = found // (2 * len(inputs))
+        if isinstance(stacked := self.problem.task.stacked, DenseNetwork):
+            kept["stacked"] = 2 * 4 * sum(stacked.widths[1:])
         return kept
 
     def computed(self, kept: dict[str, int]) -> dict[str, int]:

@@ -74,5 +74,3 @@ def test_the_memory_of_a_network_is_as_stored_and_told(make, shape, name):
     told = getattr(slim_networks, type(module).__name__).__doc__
     assert f"{4 * task.layout.size / 1e6:.1f} MB a row" in told
     assert f"{kept / 1e6:.1f} MB an example" in told or f"{round(kept / 1e3)} kB a" in told
-    stacked = record["kept_bytes_per_example"].get("stacked")
-    assert stacked is None or f"{round(stacked / 1e3)} kB in the stacked form" in told

@@ -107,18 +107,13 @@ def test_with_and_without_captures_it_ends_where_the_oracle_ends(name, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("name", "menu", "update"),
-    [
-        ("one convolution", None, "joint"),
-        ("one convolution", None, "sequential"),
-        ("batch norm", (0.4, 0.5, 1.0), "joint"),
-        ("words", (0.5, 1.0), "joint"),
-    ],
+    ("name", "menu"),
+    [("one convolution", None), ("batch norm", (0.4, 0.5, 1.0)), ("words", (0.5, 1.0))],
 )
-def test_every_pair_of_widths_is_a_capture_of_its_own(name, menu, update, monkeypatch):
+def test_every_pair_of_widths_is_a_capture_of_its_own(name, menu, monkeypatch):
     make = (lambda: ResNet18(channels=2, classes=3, widths=menu)) if name == "batch norm" else NETWORKS[name][0]
     _, data = problem(name)
-    task = two_width_task(make, TwoWidths(0.3, menu, update=update))
+    task = two_width_task(make, TwoWidths(0.3, menu))
     expected = rounds("sequential", task, data, count=6)
     made = []
 

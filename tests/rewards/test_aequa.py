@@ -13,7 +13,6 @@ from incentives.learning.tasks import Moment, Task
 from incentives.rewards.aequa import (
     CAP,
     Capped,
-    EachBatchTwice,
     TrainingTimeRewards,
     TwoWidths,
     mask_rows,
@@ -65,25 +64,6 @@ def test_widths_are_uniform_between_the_narrowest_and_the_cap_and_the_same_for_a
     assert menu.width(1.0, 1, 2, 3) == TwoWidths(menu=(0.25, 0.5, 1.0)).width(1.0, 1, 2, 3)
 
 
-def test_two_sequential_steps_are_two_plain_steps():
-    task = two_width_task(network, TwoWidths(update="sequential", seed=1))
-    work = EachBatchTwice(rate=0.1, batch_size=8, epochs=1)
-    one = data(clients=1)
-    done = run(task, one, work, rounds=1, seed=2)
-    module = task.module().double()
-    first, _ = task.initial(generator(2, "initial"), dtype=torch.float64)
-    first.load(0, module)
-    batches = work.batches(one, seed=2, round=0)
-    inputs, labels = one.gather(batches.rows[0, 0])
-    for width in (1.0, TwoWidths(seed=1).width(1.0, 0, 0, 0)):
-        loss = nn.functional.cross_entropy(module.network(inputs, width), labels)
-        gradients = torch.autograd.grad(loss, list(module.parameters()))
-        with torch.no_grad():
-            for parameter, gradient in zip(module.parameters(), gradients, strict=True):
-                parameter -= 0.1 * gradient
-    assert torch.allclose(task.layout.join(dict(module.named_parameters())), done.bank.values[0], atol=1e-10)
-
-
 def test_narrowest_one_is_federated_averaging_with_twice_the_step():
     both = two_width_task(network, TwoWidths(narrowest=1.0))
     mean = two_width_task(network, TwoWidths(narrowest=1.0, combine="mean"))
@@ -98,14 +78,14 @@ def test_narrowest_one_is_federated_averaging_with_twice_the_step():
 
 
 @pytest.mark.parametrize(
-    ("make", "inputs", "stacked"),
+    ("make", "inputs"),
     [
-        (network, (1, 8, 8), True),
-        (lambda: TwoConv(side=8, channels=(4, 6), hidden=5, classes=3), (3, 8, 8), True),
-        (lambda: ResNet18(channels=2, classes=3, widths=(0.5, 1.0)), (3, 16, 16), False),
+        (network, (1, 8, 8)),
+        (lambda: TwoConv(side=8, channels=(4, 6), hidden=5, classes=3), (3, 8, 8)),
+        (lambda: ResNet18(channels=2, classes=3, widths=(0.5, 1.0)), (3, 16, 16)),
     ],
 )
-def test_the_plain_task_has_no_cap_and_trains_as_if_it_had_one_at_full_width(make, inputs, stacked):
+def test_the_plain_task_has_no_cap_and_trains_as_if_it_had_one_at_full_width(make, inputs):
     plain, capped = plain_task(make), Task(lambda: Capped(make()))
     chance = torch.Generator().manual_seed(4)
     examples = torch.rand(24, *inputs, generator=chance, dtype=torch.float64)
@@ -124,12 +104,8 @@ def test_the_plain_task_has_no_cap_and_trains_as_if_it_had_one_at_full_width(mak
     expected = end(capped)
     assert torch.equal(end(plain).bank.values, expected.bank.values)
     assert torch.allclose(end(plain, "graph").bank.values, expected.bank.values, rtol=1e-9, atol=1e-11)
-    if stacked:
-        assert torch.allclose(end(plain, "stacked").bank.values, expected.bank.values, atol=1e-11)
-    else:
-        assert plain.stacked is None
-        with pytest.raises(ValueError, match="engine 'stacked' needs a task with a stacked form"):
-            end(plain, "stacked")
+    with pytest.raises(ValueError, match="engine 'stacked' needs a task with a stacked form"):
+        end(plain, "stacked")
     module = plain.module().eval().double()
     assert torch.equal(module(examples[:2], 0.5), module.network(examples[:2], 0.5))
 
@@ -139,11 +115,10 @@ def test_two_widths_are_not_stacked():
         run(two_width_task(network), data(), WORK, rounds=1, seed=0, engine="stacked")
 
 
-@pytest.mark.parametrize("update", ["joint", "sequential"])
 @pytest.mark.parametrize("during_training", [False, True])
-def test_the_graph_engine_trains_two_widths_as_the_sequential_one(update, during_training):
-    task = two_width_task(network, TwoWidths(0.3, update=update))
-    work = (LocalWork if update == "joint" else EachBatchTwice)(rate=0.1, batch_size=4, epochs=1, momentum=0.9)
+def test_the_graph_engine_trains_two_widths_as_the_sequential_one(during_training):
+    task = two_width_task(network, TwoWidths(0.3))
+    work = LocalWork(rate=0.1, batch_size=4, epochs=1, momentum=0.9)
     algorithm = None
     if during_training:
         algorithm = TrainingTimeRewards(task, 0.3, EXAMPLE, cosine_contributions, memory=0.2)
@@ -248,7 +223,6 @@ def test_equal_seeds_give_equal_models_and_the_global_generator_is_left_alone():
         (lambda: TwoWidths(narrowest=0.0), "narrowest must be above 0"),
         (lambda: TwoWidths(menu=(0.1, 1.0)), "menu must hold widths from 0.25 to 1"),
         (lambda: TwoWidths(combine="max"), 'combine must be "sum" or "mean"'),
-        (lambda: TwoWidths(update="both"), 'update must be "joint" or "sequential"'),
         (
             lambda: TrainingTimeRewards(two_width_task(network), 1.5, EXAMPLE, cosine_contributions),
             "narrowest must be above 0",

@@ -23,7 +23,9 @@ clients for dense networks and 5 for convolutions.
 | `ResNet18`, CIFAR-10, bfloat16 | 0.71 | none | 0.77 |
 
 So on a CPU: stacked for small dense networks, sequential for all others, and graph, which there has nothing to capture,
-for none. In bfloat16 (`incentives.learning.half_precision`) two convolutions and more are faster than the bare loop in
+for none. A stacked form of convolutions (`torch.func.vmap`) lost twice, with six to eight times the memory, and has been taken
+out; its ratios stay in the table. For linear regression on all data statistics is two to six times as fast as stacked
+(`benchmarks/leave_one_out.py`). In bfloat16 (`incentives.learning.half_precision`) two convolutions and more are faster than the bare loop in
 single precision, on a processor that has units for it as this one has. On a GPU `benchmarks/engines.py --device cuda`
 measures the same; no such run is stored yet. The store is `experiments/engines/records.jsonl`, with the memory of each
 network and engine.

@@ -33,7 +33,7 @@ from incentives.widths import kept_channels
 class OneConv(nn.Module):
     """One convolution and two linear layers, for MNIST and Fashion-MNIST; 805,066 parameters by default.
 
-    Memory: 3.2 MB a row; 179 kB an example, 280 kB in the stacked form.
+    Memory: 3.2 MB a row; 179 kB an example.
 
     Args:
         inputs: channels of an image.
@@ -75,7 +75,7 @@ class OneConv(nn.Module):
 class TwoConv(nn.Module):
     """Two convolutions and two linear layers, for SVHN; 1,105,098 parameters by default.
 
-    Memory: 4.4 MB a row; 357 kB an example, 554 kB in the stacked form.
+    Memory: 4.4 MB a row; 357 kB an example.
 
     >>> sum(p.numel() for p in TwoConv().parameters())
     1105098
@@ -144,7 +144,7 @@ class _Block(nn.Module):
 class ResNet18(nn.Module):
     """ResNet-18 for 32x32 images (3x3 stem, no first pooling); 11,173,962 parameters with one width and 10 classes.
 
-    Memory: 44.7 MB a row, of buffers 38 kB; 4.7 MB an example. Batch norm ties a batch together: no stacked form.
+    Memory: 44.7 MB a row, of buffers 38 kB; 4.7 MB an example.
 
     Args:
         classes: at least 2.
@@ -197,7 +197,7 @@ class ResNet18(nn.Module):
 class TextLSTM(nn.Module):
     """Embedding, LSTM and three linear layers, for SST; 6,612,869 parameters by default.
 
-    Memory: 26.5 MB a row; 584 kB a text of 30 words. PyTorch cannot vectorise its LSTM over models: no stacked form.
+    Memory: 26.5 MB a row; 584 kB a text of 30 words.
 
     Args:
         words: size of the vocabulary; word 0 is padding.

@@ -1,6 +1,6 @@
 """Local training of all models at once, along leading axes of clients and runs.
 
-Pays where launching an operation costs more than its arithmetic: tiny models on a CPU, small ones on a GPU.
+Pays where launching an operation costs more than its arithmetic: tiny models on a CPU.
 """
 
 from __future__ import annotations
@@ -19,22 +19,6 @@ def _losses(
     """Each model's mean loss of its batch, shape (clients, runs)."""
     each = task.loss.each(task.stacked.outputs(parameters, inputs), labels[:, None])
     return (each * weights[:, None]).sum(dim=-1)
-
-
-def _gradient(
-    task: Task, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor
-) -> tuple[dict[str, Tensor], Tensor | None]:
-    """Gradients by the network's own rule where it has one, else by PyTorch, which tells the losses as well."""
-    if hasattr(task.stacked, "gradient"):
-        return task.stacked.gradient(parameters, inputs, labels, weights, task.loss), None
-    with torch.enable_grad():
-        leaves = {name: tensor.detach().requires_grad_() for name, tensor in parameters.items()}
-        losses = _losses(task, leaves, inputs, labels, weights)
-        # Models do not share parameters, so the gradient of the sum holds the gradient of each.
-        found = torch.autograd.grad(losses.sum(), list(leaves.values()), allow_unused=True)
-    # A parameter that the loss did not use stays, as in the sequential engine.
-    used = {name: slope for name, slope in zip(leaves, found, strict=True) if slope is not None}
-    return used, losses.detach()
 
 
 @torch.no_grad()
@@ -78,9 +62,9 @@ def train_stacked(job: Job) -> Tensor:
         if step == 0 or not batches.constant:
             inputs, labels = gather(data, rows[step, :taking, : widths[step]], values.dtype)
             weights = all_weights[step, :taking, : widths[step]]
-        gradients, before = _gradient(task, parameters, inputs, labels, weights)
         if step == 0:
-            losses[here] = _losses(task, parameters, inputs, labels, weights) if before is None else before
+            losses[here] = _losses(task, parameters, inputs, labels, weights)
+        gradients = task.stacked.gradient(parameters, inputs, labels, weights, task.loss)
         for name, gradient in gradients.items():
             parameter = parameters[name]
             if sgd.weight_decay:

@@ -47,12 +47,17 @@ class Stacked(Protocol):
     """How to compute many models of one architecture at once.
 
     Parameters come by name, shapes (clients, runs, *shape), contiguous; inputs (clients, examples, *shape): the
-    runs of one client share its inputs. A form that also has `gradient(parameters, inputs, labels, weights, loss)`,
-    as `networks.DenseNetwork` has, trains without recording the graph.
+    runs of one client share its inputs. See `networks.DenseNetwork`.
     """
 
     def outputs(self, parameters: dict[str, Tensor], inputs: Tensor) -> Tensor:
-        """Outputs, shape (clients, runs, examples, outputs), differentiable in the parameters."""
+        """Outputs, shape (clients, runs, examples, outputs)."""
+        ...
+
+    def gradient(
+        self, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor, loss: Loss
+    ) -> dict[str, Tensor]:
+        """Gradient of the weighted sum of losses, by name; labels and weights have shape (clients, examples)."""
         ...
 
 

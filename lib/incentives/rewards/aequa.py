@@ -19,15 +19,13 @@ import torch
 from torch import Tensor, nn
 
 from incentives.learning.bank import Layout
-from incentives.learning.federated_data import Batches, FederatedData
 from incentives.learning.federation import Models
-from incentives.learning.local_update import LocalWork
 from incentives.learning.losses import CrossEntropy, Loss
 from incentives.learning.slimmable import buffer_masks, widest_alike, width_masks
 from incentives.learning.tasks import Moment, Task
-from incentives.learning.vmapped import Vmapped
 from incentives.randomness import stream
 
+Widths = tuple[float | Fraction, float | Fraction]
 CAP = "cap"
 # How many widths' masks are remembered: enough for the menus, and bounded where widths come from a continuum.
 REMEMBERED = 32
@@ -89,8 +87,6 @@ class TwoWidths:
         menu: widths to draw from, for networks that keep statistics per width; `None` draws from the interval.
         combine: "sum" adds the two losses (as slimmable networks accumulate gradients), "mean" halves them, which
             halves the step at the coordinates that both share. The source's words fit both.
-        update: "joint" takes one step along both gradients, at the same weights; "sequential" one step for each and
-            needs `EachBatchTwice`.
         seed: of the widths, which depend on (seed, client, round, step) only.
         loss: of one example.
 
@@ -101,7 +97,6 @@ class TwoWidths:
     narrowest: float = 0.25
     menu: tuple[float, ...] | None = None
     combine: str = "sum"
-    update: str = "joint"
     seed: int = 0
     loss: Loss = field(default_factory=CrossEntropy)
 
@@ -112,8 +107,6 @@ class TwoWidths:
             raise ValueError(f"menu must hold widths from {self.narrowest} to 1, got {self.menu!r}")
         if self.combine not in ("sum", "mean"):
             raise ValueError(f'combine must be "sum" or "mean", got {self.combine!r}')
-        if self.update not in ("joint", "sequential"):
-            raise ValueError(f'update must be "joint" or "sequential", got {self.update!r}')
 
     def width(self, largest: float, *moment: int) -> float:
         """The narrower width of one step: uniform between the narrowest and the largest, or uniform on the menu."""
@@ -123,26 +116,18 @@ class TwoWidths:
         held = [width for width in self.menu if width <= largest + 1e-6]
         return held[rng.integers(len(held))]
 
-    def _widths(self, largest: float, moment: Moment) -> tuple[float, ...]:
-        """The widths whose losses a step adds up, the largest one first."""
-        if self.update == "sequential":
-            width = self.width(largest, moment.client, moment.round, moment.step // 2)
-            return (width if moment.step % 2 else largest,)
-        return largest, self.width(largest, moment.client, moment.round, moment.step)
-
-    def planner(self, module: Capped) -> Callable[[Moment], tuple[float | Fraction, ...]]:
-        """What each step computes: its widths, each as the widest that keeps the same channels."""
+    def planner(self, module: Capped) -> Callable[[Moment], Widths]:
+        """What each step computes: its two widths, each as the widest that keeps the same channels."""
         largest = module.largest
-        return lambda moment: tuple(
-            widest_alike(module.network, width) for width in self._widths(largest, moment)
-        )
 
-    def under(
-        self, plan: tuple[float | Fraction, ...], module: Capped, inputs: Tensor, labels: Tensor
-    ) -> Tensor:
-        """The loss at these widths."""
-        if len(plan) == 1:
-            return self.loss.mean(module.network(inputs, plan[0]), labels)
+        def plan(moment: Moment) -> Widths:
+            narrow = self.width(largest, moment.client, moment.round, moment.step)
+            return widest_alike(module.network, largest), widest_alike(module.network, narrow)
+
+        return plan
+
+    def under(self, plan: Widths, module: Capped, inputs: Tensor, labels: Tensor) -> Tensor:
+        """The loss at these widths, the larger one first."""
         largest, width = plan
         if largest == 1:
             whole, narrow = module.network.joint(inputs, width)
@@ -153,21 +138,6 @@ class TwoWidths:
 
     def __call__(self, module: Capped, inputs: Tensor, labels: Tensor, moment: Moment) -> Tensor:
         return self.under(self.planner(module)(moment), module, inputs, labels)
-
-
-@dataclass(frozen=True)
-class EachBatchTwice(LocalWork):
-    """Local work for `update="sequential"`: the same batch twice in a row, one step for each of the two widths."""
-
-    def batches(self, data: FederatedData, *, seed: int, round: int) -> Batches:
-        once = super().batches(data, seed=seed, round=round)
-        return Batches(
-            once.rows.repeat_interleave(2, dim=0),
-            once.counts.repeat_interleave(2, dim=0),
-            once.seed,
-            once.round,
-            once.constant,
-        )
 
 
 def two_width_task(make: Callable[[], nn.Module], loss: TwoWidths | None = None) -> Task:
@@ -184,19 +154,11 @@ def two_width_task(make: Callable[[], nn.Module], loss: TwoWidths | None = None)
 def plain_task(make: Callable[[], nn.Module], loss: Loss | None = None) -> Task:
     """The same network trained at full width only, with the same parameters and first weights: for all baselines.
 
-    It has a stacked form unless the network has batch norm, dropout or a recurrent layer.
-
-    >>> from incentives.learning.slim_networks import OneConv, ResNet18
-    >>> plain_task(OneConv).stacked is None, plain_task(lambda: ResNet18(channels=4)).stacked is None
-    (False, True)
+    >>> from incentives.learning.slim_networks import OneConv
+    >>> plain_task(OneConv).layout.size == two_width_task(OneConv).layout.size
+    True
     """
-
-    def network() -> nn.Module:
-        return Plain(make())
-
-    return Task(
-        network, loss=CrossEntropy() if loss is None else loss, stacked=Vmapped.where_possible(network)
-    )
+    return Task(lambda: Plain(make()), loss=CrossEntropy() if loss is None else loss)
 
 
 def mask_rows(task: Task, widths: Sequence[float | Fraction], example: Tensor) -> Models:

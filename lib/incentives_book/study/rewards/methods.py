@@ -18,7 +18,7 @@ from torch import Tensor
 from incentives.learning.bank import ParamBank
 from incentives.learning.federation import FedAvg, Personalized, run, weights_by_size
 from incentives.learning.half_precision import products
-from incentives.learning.local_update import ENGINES, LocalWork
+from incentives.learning.local_update import LocalWork
 from incentives.learning.tasks import Task
 from incentives.randomness import seed_for
 from incentives.rewards.aequa import TrainingTimeRewards
@@ -31,6 +31,8 @@ from incentives.rewards.shapfed import last_layer_contributions
 from incentives.rewards.width_rewards import allocate_widths, increasing_menu
 from incentives_book.study.rewards.cells import FIXED_WIDTHS, Cell
 
+# Those that train networks of all kinds.
+ENGINES = ("sequential", "graph")
 # To which length CGSV scales an update, from the comparison of Wu et al. (2024).
 LENGTHS = {"cifar10": 0.15, "cifar100": 0.15, "sst5": 1.0}
 # ShapFed's variant looks at the layers after the features; for ResNet-18 our choice is the last block and the head.
@@ -127,8 +129,7 @@ def play(
         method: a name in `METHODS`.
         alone: the result of "stand-alone" in the same cell; every other method is measured against it.
         device: where to compute.
-        engine: of local training, see `incentives.learning.local_update`; what trains two widths in a step, Aequa,
-            is trained by "graph" or else by "sequential".
+        engine: of local training, a name in `ENGINES`, see `incentives.learning.local_update`.
         precision: "single"; "tf32", single precision whose products a GPU may round; or "bfloat16" for the networks'
             passes, in evaluation too; see `incentives.learning.half_precision`.
         progress: show a bar over the rounds.
@@ -161,7 +162,7 @@ def _train(cell: Cell, task: Task, algorithm: Any, how: How) -> tuple[Any, float
         rounds=cell.rounds,
         seed=cell.seed,
         algorithm=algorithm,
-        engine=how.engine if task.local_loss is None or how.engine == "graph" else "sequential",
+        engine=how.engine,
         device=how.device,
         held_out=_sample(cell) if how.progress else None,
         evaluate_every=max(1, cell.rounds // 10),

@@ -13,10 +13,9 @@ from functools import cache
 from typing import Any
 
 from incentives.learning.half_precision import PRECISIONS
-from incentives.learning.local_update import ENGINES
 from incentives_book.study.kinds import Kind
 from incentives_book.study.rewards.cells import Cell, set_scene
-from incentives_book.study.rewards.methods import METHODS, Result, play
+from incentives_book.study.rewards.methods import ENGINES, METHODS, Result, play
 
 ALONE = "stand-alone"
 # Where in `methods` each method is, so that an edit of one of them leaves the records of the others alone.
@@ -112,6 +111,6 @@ KIND = Kind(
     precision="single",
     data=lambda setting: _checksum(setting.cell),
     needs=alone_in,
-    options={"device": (), "engine": tuple(ENGINES), "precision": PRECISIONS},
+    options={"device": (), "engine": ENGINES, "precision": PRECISIONS},
     told=lambda setting: setting.settings,
 )
