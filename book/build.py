@@ -9,17 +9,22 @@ the staging folder goes: Sphinx reports a warning only when it reads the page, a
 """
 
 import argparse
+import contextlib
 import hashlib
+import io
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from execute import executed_path, keys_of, locked, record_of
 from links import dead_links
+from make import hash_of
 from pairing import ROOT, sources
 
 BUILD = ROOT / "_build"
@@ -34,13 +39,43 @@ def stale_pages() -> list[Path]:
     return [page for page, key in keys.items() if record_of(executed_path(page, ROOT)).get("key") != key]
 
 
+def generated() -> list[Path]:
+    """The files that are made from the register and the records of the checks, as far as they are there."""
+    book = ROOT / "book"
+    return sorted([*book.glob("claim*.md"), *book.glob("errata-*.md"), *book.glob("_static/register.json")])
+
+
+def evidence() -> str:
+    """Hash of what those are made from. Of the prose of notebooks only labels of statements and marks of solutions count."""
+    total = hashlib.sha256()
+    for source in sources(ROOT):
+        labels = re.findall(r"^ *(?:[:`]{3,}\{prf:.*|:label:.*)$", source.read_text(encoding="utf-8"), re.MULTILINE)
+        path = executed_path(source, ROOT)
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"] if path.is_file() else []
+        told = [
+            [cell["source"], cell["outputs"], cell["metadata"]]
+            if cell["cell_type"] == "code"
+            else re.findall(r"\{solution-(?:start|end)\}", "".join(cell["source"]))
+            for cell in cells
+        ]
+        total.update(json.dumps([f"{source}", labels, told]).encode())
+    folders = [ROOT / name for name in ("lib/incentives_book", "tests", "book/register", "book/_ext")]
+    for path in sorted([BUILD / "kernel.json", *(path for folder in folders for path in folder.rglob("*"))]):
+        if path.is_file() and "__pycache__" not in path.parts:
+            total.update(f"{path}".encode() + path.read_bytes())
+    return total.hexdigest()
+
+
 def generate_pages() -> None:
-    """Writes the pages that are made from the register and the records of the checks."""
+    """Writes the pages that are made from the register and the records, unless they stand as they would be written."""
     # Before the installed package: the library beside the pages.
     sys.path[:0] = [str(ROOT / "lib"), str(ROOT / "book" / "_ext")]
-    from claims_pages import write_pages
+    mark, now = BUILD / "generated", evidence()
+    if not mark.is_file() or mark.read_text(encoding="utf-8") != f"{now} {hash_of(generated())}":
+        from claims_pages import write_pages
 
-    write_pages(BUILD / "executed")
+        write_pages(BUILD / "executed")
+        mark.write_text(f"{now} {hash_of(generated())}", encoding="utf-8")
 
 
 def frame() -> str:
@@ -49,7 +84,7 @@ def frame() -> str:
     files = [ROOT / "_config.yml", ROOT / "_toc.yml", ROOT / "constraints.txt"]
     folders = [ROOT / "book" / name for name in ("_ext", "_static", "assets")]
     files += sorted(path for folder in folders for path in folder.rglob("*") if "__pycache__" not in path.parts)
-    for path in files:
+    for path in sorted(set(files) - set(generated())):
         total.update(f"{path}".encode() + (path.read_bytes() if path.is_file() else b""))
     for page in [*sources(ROOT), *sorted((ROOT / "book").glob("*.md"))]:
         title = re.search(r"^# .*", page.read_text(encoding="utf-8"), re.MULTILINE)
@@ -58,7 +93,7 @@ def frame() -> str:
 
 
 def jupyter_book(output: Path, *options: str) -> tuple[int, str]:
-    """Runs Jupyter Book; returns its exit status and what it printed, which also goes to `_build/book.log`."""
+    """Runs Jupyter Book; returns its exit status and what it printed."""
     command = [Path(sys.executable).with_name("jupyter-book"), "build", str(ROOT), "--path-output", str(output), *options]
     # The library beside the pages is the one described, whatever else is installed.
     path = os.pathsep.join([str(ROOT / "lib"), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -72,9 +107,46 @@ def jupyter_book(output: Path, *options: str) -> tuple[int, str]:
         text=True,
         check=False,
     )
-    text = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
+    return done.returncode, logged(done.stdout)
+
+
+def logged(text: str) -> str:
+    """What Sphinx printed, without colours; it also goes to `_build/book.log`."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", text)
     (BUILD / "book.log").write_text(text, encoding="utf-8")
-    return done.returncode, text
+    return text
+
+
+def leave_out(module: str, **names: object) -> None:
+    """Lets `module` be imported as one that holds nothing but `names`."""
+    sys.modules[module] = ModuleType(module)
+    vars(sys.modules[module]).update(names)
+
+
+def write_site(output: Path) -> tuple[int, str]:
+    """What `jupyter-book build` does, in this process; returns its exit status and what it printed.
+
+    Three things that it imports are left out, which take longer than the edit of a page does and are not used: the cache
+    of results and the clients that run notebooks (book/_ext/results.py is in their place), and pictures of titles.
+    """
+    for name in ("Cache", "Direct", "Inline"):
+        leave_out(f"myst_nb.core.execute.{name.lower()}", **{f"NotebookClient{name}": object})
+    leave_out("sphinxext.opengraph._social_cards", create_social_card=None, DEFAULT_SOCIAL_CONFIG={})
+    from jupyter_book.sphinx import build_sphinx
+
+    settings = {"external_toc_path": str(ROOT / "_toc.yml"), "latex_individualpages": False, "nitpicky": True}
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told), contextlib.chdir(ROOT):
+        status = build_sphinx(
+            ROOT,
+            output,
+            noconfig=True,
+            path_config=ROOT / "_config.yml",
+            confoverrides=settings,
+            warningiserror=True,
+            keep_going=True,
+        )
+    return int(bool(status)), logged(told.getvalue())
 
 
 def problems_of(status: int, text: str) -> list[str]:
@@ -106,22 +178,14 @@ def build_site() -> list[str]:
         shutil.rmtree(STAGING, ignore_errors=True)
         STAGING.mkdir(parents=True)
         mark.write_text(now, encoding="utf-8")
-    published = STAGING / "published"
-    up_to_date = published.is_file() and SITE.is_dir()
-    published.unlink(missing_ok=True)  # so that an interrupted build is published by the next one
-    status, text = jupyter_book(STAGING, "-W", "-n", "--keep-going")
     site = STAGING / "_build" / "html"
-    problems = problems_of(status, text)
-    if not problems and up_to_date and "no targets are out of date" in text:
-        published.touch()
-        return []
+    problems = problems_of(*write_site(site))
     if not problems:
         problems = [f"dead link: {line}" for line in dead_links(site, STAGING / "links.json")]
     if problems:
         shutil.rmtree(STAGING, ignore_errors=True)
         return problems
     publish(site)
-    published.touch()
     return []
 
 

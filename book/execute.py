@@ -33,6 +33,7 @@ import psutil
 from filelock import FileLock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import faces  # noqa: F401  (before the kit is imported)
 from fingerprints import TEXT, digest, inputs_of, key_of, keys_of, look_again
 from pairing import ROOT, read, sources
 

@@ -6,6 +6,7 @@
 import hashlib
 import json
 import sys
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -50,16 +51,22 @@ def dead_links(site: Path, memo: Path | None = None) -> list[str]:
     """One line for each internal link of `site` that leads nowhere, `page: link`."""
     pages = _read(site, memo)
     dead = []
+
+    @cache
+    def file_at(folder: Path, path: str) -> Path | None:
+        """The file that a link from `folder` leads to; None where there is none."""
+        target = (folder / unquote(path)).resolve()
+        target = target / "index.html" if target.is_dir() else target
+        return target if target.is_file() else None
+
     for path, page in sorted(pages.items()):
         for link in sorted(page.targets):
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            if target.is_dir():
-                target = target / "index.html"
+            target = file_at(path.parent, parts.path) if parts.path else path
             missing_anchor = target in pages and unquote(parts.fragment) not in pages[target].anchors
-            if not target.is_file() or missing_anchor:
+            if target is None or missing_anchor:
                 dead.append(f"{path.relative_to(site)}: {link}")
     return dead
 

@@ -9,6 +9,7 @@ newer of the two files loses edits.
 
 import argparse
 import hashlib
+import json
 import sys
 from pathlib import Path
 
@@ -41,26 +42,42 @@ def text_of(source: Path) -> str:
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
-def differing(root: Path) -> dict[Path, str | None]:
-    """Pairs that are not as they should be: path to the right text, None for a pair without a source."""
-    wanted = {source.with_suffix(".ipynb"): text_of(source) for source in sources(root)}
-    stray = {
-        path: None
-        for path in (root / "notebooks").rglob("*.ipynb")
-        if path not in wanted and ".ipynb_checkpoints" not in path.parts
-    }
-    return stray | {
-        path: text
-        for path, text in wanted.items()
-        if not path.is_file() or path.read_text(encoding="utf-8") != text
-    }
+def bytes_of(source: Path) -> str:
+    """Hash of `source`, of the pair beside it and of the rules by which that is made."""
+    files = (source, source.with_suffix(".ipynb"), Path(__file__))
+    content = b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files if path.is_file())
+    return hashlib.sha256(f"{source} {jupytext.__version__} ".encode() + content).hexdigest()
+
+
+def differing(root: Path, memo: Path | None = None) -> dict[Path, str | None]:
+    """Pairs that are not as they should be: path to the right text, None for a pair without a source.
+
+    What `memo` remembers as right is not made again while no byte of it has changed.
+    """
+    known = set(json.loads(memo.read_text(encoding="utf-8"))) if memo and memo.is_file() else set()
+    found = sources(root)
+    pairs = {source.with_suffix(".ipynb") for source in found}
+    strays = [path for path in (root / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts]
+    wrong = {path: None for path in strays if path not in pairs}
+    right = set()
+    for source in found:
+        pair, name = source.with_suffix(".ipynb"), bytes_of(source)
+        text = None if name in known else text_of(source)
+        if text is None or (pair.is_file() and pair.read_text(encoding="utf-8") == text):
+            right.add(name)
+        else:
+            wrong[pair] = text
+    if memo:
+        memo.parent.mkdir(exist_ok=True)
+        memo.write_text(json.dumps(sorted(right)), encoding="utf-8")
+    return wrong
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail where a pair is not up to date")
     check = parser.parse_args(arguments).check
-    wrong = differing(ROOT)
+    wrong = differing(ROOT, None if check else ROOT / "_build" / "pairs.json")
     for path, text in sorted(wrong.items()):
         name = path.relative_to(ROOT)
         if check:

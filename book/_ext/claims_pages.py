@@ -1,7 +1,7 @@
 """The pages made from the register of claims and the records that the executed notebooks left.
 
 `write_pages` writes book/claims.md, book/claim-graph.md, and book/claims-<part>.md and book/errata-<part>.md for each part;
-build.py calls it before Sphinx starts. As a Sphinx extension this module adds what those pages are written with.
+build.py calls it before Sphinx starts; claim_roles.py has what those pages are written with.
 
     python book/_ext/claims_pages.py        write the pages from _build/executed
 """
@@ -270,11 +270,6 @@ def write_pages(executed: Path, root: Path = ROOT) -> list[Path]:
     published = as_json(register, evidence, [], root / "book" / "register", checked_twice(root / "_build" / "kernel.json"))
     (root / "book" / "_static" / "register.json").write_text(json.dumps(published) + "\n", encoding="utf-8")
     return written
-
-
-def setup(app):
-    app.setup_extension("claim_roles")
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 if __name__ == "__main__":

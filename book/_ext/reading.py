@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from badges import Receipt, body, receipt, summary, tests_of
 from docutils import nodes
-from results import executed_path
+from results import executed_path, notebook_of
 
 LONGEST = 15  # lines of a cell that stays open
 FITS, SMALL = 75, 96  # characters of a line that fit in the usual type and in a smaller one, within a solution too
@@ -236,10 +236,7 @@ def fold_resolved(app, doctree, docname):
 
 def shown_of(docname: str) -> str:
     """What the badges of a page take from elsewhere: verdicts and titles in the register, and the number of tests."""
-    path = executed_path(docname)
-    if path is None or not path.is_file():
-        return ""
-    found = {record["claim"] for record in records(json.loads(path.read_text(encoding="utf-8")))}
+    found = {record["claim"] for record in records(notebook_of(docname))}
     if not found:
         return ""
     from incentives_book.claims.register import entries
@@ -249,7 +246,7 @@ def shown_of(docname: str) -> str:
 
 def records(notebook: dict) -> list[dict]:
     """The records in the outputs of an executed notebook."""
-    return [o["data"][MIME] for cell in notebook["cells"] for o in cell.get("outputs", []) if MIME in o.get("data", {})]
+    return [o["data"][MIME] for cell in notebook.get("cells", []) for o in cell.get("outputs", []) if MIME in o.get("data", {})]
 
 
 def remember(app, env):

@@ -5,6 +5,7 @@ Extensions that need the results of a page use `executed_path` and `record_of`.
 """
 
 import json
+from functools import cache
 from pathlib import Path
 
 import myst_nb.sphinx_
@@ -24,12 +25,20 @@ def _is_notebook(docname: str) -> bool:
     return docname.startswith("notebooks/")
 
 
+@cache
+def _notebook(path: Path, _written: int) -> dict:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def notebook_of(docname: str) -> dict:
+    """The executed notebook of the page `docname`, to be read only; empty where there is none."""
+    path = executed_path(docname)
+    return _notebook(path, path.stat().st_mtime_ns) if path is not None and path.is_file() else {}
+
+
 def record_of(docname: str) -> dict:
     """Key, duration, date and versions of the run behind the page `docname`; empty for other pages."""
-    path = executed_path(docname)
-    if path is None or not path.is_file():
-        return {}
-    return json.loads(path.read_text(encoding="utf-8"))["metadata"].get("incentives", {})
+    return notebook_of(docname).get("metadata", {}).get("incentives", {})
 
 
 class Executed(NotebookClientBase):

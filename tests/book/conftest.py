@@ -51,7 +51,7 @@ class SmallBook:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.site = root / "_build" / "html"
-        for name in ("make.py", "execute.py", "fingerprints.py", "reach.py", "pairing.py", "build.py", "links.py", "_ext", "_static"):
+        for name in ("make.py", "execute.py", "fingerprints.py", "reach.py", "pairing.py", "build.py", "links.py", "faces.py", "_ext", "_static"):
             source, target = ROOT / "book" / name, root / "book" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
@@ -59,7 +59,7 @@ class SmallBook:
             shutil.copy(ROOT / name, root / name)
         self.write("book/assets/favicon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
         # There is no register here, so there are no pages made from one.
-        self.write("book/_ext/claims_pages.py", "def write_pages(executed): ...\n\n\ndef setup(app): ...\n")
+        self.write("book/_ext/claims_pages.py", "def write_pages(executed): ...\n")
         self.write("book/references.bib", "")
         self.write("book/index.md", "# A small book\n\nSee {doc}`/notebooks/games/one`.\n")
         self.write("_toc.yml", CONTENTS)
