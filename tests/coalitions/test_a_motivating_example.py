@@ -79,6 +79,9 @@ def test_all_games_are_different_and_all_there():
 def test_a_table_and_its_cells_are_written_for_people():
     assert page.named(co.Partition.parse("0,2 | 1")) == "{a, c}, {b}"
     assert page.in_decimals({1: Fraction(1, 3), 0: Fraction(2)}) == "2.00, 0.33"
+    assert page.told(None) == "nobody leaves"
+    alone = co.blocking_coalition(co.Game([5, 5, 25], noise=10, spread=1), co.Partition.grand(3))
+    assert page.told(alone) == "c leaves; c saves 2/245"
     assert page.table(["x"], [[1]]).data == "| x |\n| --- |\n| 1 |"
 
 

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from incentives.coalitions.errors import expected_errors
 from incentives.coalitions.set_partitions import Partition
+from incentives.deviations import Deviation
 from incentives_book.figures import COLOURS, INK, MARKERS
 
 # cost[i, C] is what player i pays in coalition C, for every coalition and each of its members.
@@ -108,6 +109,20 @@ def named(partition: Partition, names: Sequence[str] = "abcd") -> str:
     return ", ".join("{" + ", ".join(names[i] for i in sorted(block)) + "}" for block in partition.coalitions)
 
 
+def told(move: Deviation | None, names: Sequence[str] = "abcd") -> str:
+    """Who leaves, and what each of them saves, with letters for players.
+
+    >>> from incentives import coalitions as co
+    >>> told(co.blocking_coalition(co.Game([5, 5, 25], noise=10, spread=1), Partition.parse("0 | 1,2")))
+    'a and b leave; a saves 1/2, b saves 2/9'
+    """
+    if move is None:
+        return "nobody leaves"
+    who = sorted(move.who)
+    saved = ", ".join(f"{names[i]} saves {move.gains[i]}" for i in who)
+    return f"{' and '.join(names[i] for i in who)} leave{'s' if len(who) == 1 else ''}; {saved}"
+
+
 def in_decimals(pays: Mapping[int, Fraction | int], digits: int = 2) -> str:
     """What the players pay, in their order, for a cell of a table.
 
@@ -123,6 +138,9 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Markdown:
     return Markdown("\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines))
 
 
+FINDINGS = ("a small hospital welcomes the large\none only with fine weights", "the large hospital welcomes\ncompany of either kind")
+
+
 def draw_four_arrangements(axes: Sequence[Axes], rows: Sequence[tuple[str, Costs, Partition]]) -> Figure:
     """What a small hospital (left, player 0) and the large one (right, player 3) expect in some arrangements.
 
@@ -130,7 +148,7 @@ def draw_four_arrangements(axes: Sequence[Axes], rows: Sequence[tuple[str, Costs
         axes: two of them, side by side.
         rows: name, costs and partition of each arrangement, from bottom to top.
     """
-    for ax, player, title in zip(axes, (0, 3), ("a small hospital", "the large hospital"), strict=True):
+    for ax, player, title in zip(axes, (0, 3), FINDINGS, strict=True):
         errors = [float(now(cost, partition)[player]) for _, cost, partition in rows]
         for y, error in enumerate(errors):
             best = error == min(errors)
