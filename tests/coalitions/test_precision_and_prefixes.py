@@ -70,3 +70,13 @@ def test_bad_input(call, message):
 
 def test_indifference_noise_may_be_negative():
     assert indifference_noise(small=5, large=6, smalls=2, larges=1, spread=1) == Fraction(-50, 11)
+
+
+def test_the_two_parts_of_b_add_up_to_it_and_the_lowest_bar_is_named():
+    company = [[30], [30, 30], [30, 30, 30], [300], [30, 300], [30, 30, 300]]
+    parts = [two_parts(others, noise=10, spread=1) for others in company]
+    assert [sum(part) for part in parts] == pytest.approx([4 / 3, 2 / 3, 4 / 9, 31 / 30, 6 / 7 + 2 / 7 / 33, 91800 / 129600 + 1 / 36], abs=0.02)
+    ax = draw_two_parts(plt.figure().add_subplot(), company, noise=10, spread=1)
+    named = next(text for text in ax.texts if text.get_text() == "best company")
+    assert named.xy[0] == 2 and named.xy[1] == pytest.approx(1 / 3 + 1 / 9)
+    plt.close("all")

@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from matplotlib.axes import Axes
+
 from incentives.coalitions.errors import Sizes
 from incentives.coalitions.readers import read
 from incentives.numbers import is_exact, require
+from incentives_book import figures
 
 
 def pooled_error(others: Sizes, *, noise: Any, spread: Any, federation: str = "coarse") -> Any:
@@ -75,7 +78,9 @@ def error_beside(size: Any, others: Sizes, *, noise: Any, spread: Any, federatio
     alone = own[0] / mu[0]
     if len(others) == 0:
         return 1 / alone
-    return 1 / (alone + 1 / (spread + pooled_error(others, noise=noise, spread=spread, federation=federation)))
+    return 1 / (
+        alone + 1 / (spread + pooled_error(others, noise=noise, spread=spread, federation=federation))
+    )
 
 
 def favourite_coalitions(
@@ -151,3 +156,35 @@ def indifference_noise(*, small: Any, large: Any, smalls: int, larges: int, spre
     require("large - small", n[1:] - n[:1], above=0)
     peers, company = (s[0] - 1) * n[0], number[0] * n[1]
     return variance[0] * (n[1] * peers - 2 * n[0] * peers - n[0] * company) / (peers + company)
+
+
+def two_parts(others: Sequence[int], *, noise: Any, spread: Any) -> tuple[float, float]:
+    """The two parts of `pooled_error`: the luck of the draw of owners, and the noise of their samples.
+
+    >>> two_parts([30, 30], noise=10, spread=1)
+    (0.5, 0.16666666666666666)
+    """
+    total = sum(others)
+    return spread * sum(m**2 for m in others) / total**2, noise / total
+
+
+def draw_two_parts(ax: Axes, company: Sequence[Sequence[int]], *, noise: Any, spread: Any) -> Axes:
+    """One stacked bar for each set of others: luck below, noise on top; the lowest bar is named."""
+    names = [" + ".join(map(str, others)) for others in company]
+    luck, sampling = zip(*(two_parts(others, noise=noise, spread=spread) for others in company), strict=True)
+    ax.bar(names, luck, color=figures.COLOURS[0])
+    ax.bar(names, sampling, bottom=luck, color=figures.COLOURS[1], hatch="//", edgecolor=figures.INK)
+    ax.text(0, luck[0] / 2, "luck of the\ndraw of owners", ha="center", va="center", color="white")
+    ax.text(0, luck[0] + sampling[0] / 2, "noise", ha="center", va="center", color=figures.INK)
+    heights = [a + b for a, b in zip(luck, sampling, strict=True)]
+    best = heights.index(min(heights))
+    ax.annotate(
+        "best company",
+        (best, heights[best]),
+        xytext=(0, 6),
+        textcoords="offset points",
+        ha="center",
+        color=figures.INK,
+    )
+    ax.margins(y=0.12)
+    return figures.label(ax, x="records of the others, the set $T$", y="error $b(T)$")
