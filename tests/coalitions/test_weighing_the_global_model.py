@@ -9,7 +9,7 @@ from incentives_book.coalitions.weighing_the_global_model import dial_curve, dra
 
 def test_the_ends_of_the_dial_are_federating_and_being_alone():
     weights, errors = dial_curve([30, 30, 30, 300], member=3, noise=10, spread=1, points=11)
-    assert weights[0] == 0 and weights[-1] == 1
+    assert (weights[0], weights[-1]) == (0, 1)
     assert errors[-1] == pytest.approx(10 / 300)
     pulled = (3 * 30**2 + 90**2) / 390**2
     assert errors[0] == pytest.approx(10 / 390 + pulled)

@@ -1,0 +1,222 @@
+"""Plain ways to judge small games, counts of coalitions, and two pictures, for the page finding-stable-partitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate, combinations, permutations, product
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from incentives.coalitions.candidates import whole_coalitions
+from incentives.coalitions.game import Game
+from incentives.coalitions.search import stable_partitions
+from incentives.coalitions.set_partitions import Partition, partitions
+from incentives.coalitions.stability import is_stable
+from incentives.coalitions.two_sizes import TwoSizes
+from incentives.coalitions.welfare import total_error
+from incentives_book import figures
+
+Rankings = tuple[
+    tuple[int, ...], ...
+]  # for each of three players, the places of the four coalitions that contain it
+
+
+def bell_numbers(most: int) -> list[int]:
+    """How many partitions there are of 0, 1, ..., `most` players.
+
+    >>> bell_numbers(5)
+    [1, 1, 2, 5, 15, 52]
+    """
+    numbers, row = [1], [1]
+    for _ in range(most):
+        row = list(accumulate([row[-1], *row]))
+        numbers.append(row[0])
+    return numbers
+
+
+def parts(players: Iterable[int]) -> list[frozenset[int]]:
+    """Every coalition of the given players, all of them together included."""
+    members = sorted(players)
+    return [frozenset(c) for k in range(1, len(members) + 1) for c in combinations(members, k)]
+
+
+def gains_more_than(
+    game: Game, partition: Partition, coalition: frozenset[int], tolerance: Fraction | int
+) -> bool:
+    """Whether every member of a coalition would save more than the tolerance by forming it."""
+    now, there = game.error_table(partition), game.errors(coalition)
+    return all(now[i] - there[i] > tolerance for i in coalition)
+
+
+def stable_up_to(game: Game, partition: Partition, tolerance: Fraction | int) -> bool:
+    """Core stability judged with a tolerance: a coalition blocks only if all its members save more than that.
+
+    >>> stable_up_to(Game([5, 5, 25], noise=10, spread=1), Partition.grand(3), 0)
+    False
+    """
+    return not any(gains_more_than(game, partition, c, tolerance) for c in parts(range(game.players)))
+
+
+def all_rankings() -> Iterator[Rankings]:
+    """Every hedonic game of three players without ties: each ranks the four coalitions that contain it."""
+    return product(permutations(range(4)), repeat=3)
+
+
+def whole_ones_suffice(places: Rankings) -> bool:
+    """The lemma on whole coalitions for one game of three players, coalitions as bit masks, place 0 being best."""
+    mine = [[c for c in range(1, 8) if c >> x & 1] for x in range(3)]
+    members = {c: [x for x in range(3) if c >> x & 1] for c in range(1, 8)}
+    rank = [dict(zip(mine[x], places[x], strict=True)) for x in range(3)]
+    whole = {
+        c
+        for c in range(1, 8)
+        if not any(t & c == t != c and all(rank[x][t] < rank[x][c] for x in members[t]) for t in range(1, 8))
+    }
+    for split in [(7,), (3, 4), (5, 2), (1, 6), (1, 2, 4)]:
+        now = {x: rank[x][c] for c in split for x in members[c]}
+        blocking = {c for c in range(1, 8) if all(rank[x][c] < now[x] for x in members[c])}
+        if bool(blocking) != bool(blocking & whole) or (not blocking and not set(split) <= whole):
+            return False
+    return True
+
+
+def whole_by_comparing(game: Game) -> set[frozenset[int]]:
+    """The coalitions that no part of them would block, each compared with all its parts."""
+
+    def better(part: frozenset[int], coalition: frozenset[int]) -> bool:
+        inside, here = game.errors(part), game.errors(coalition)
+        return all(inside[i] < here[i] for i in part)
+
+    return {c for c in parts(range(game.players)) if not any(better(t, c) for t in parts(c) if t != c)}
+
+
+def whole_by_the_library(game: Game) -> set[frozenset[int]]:
+    """The same by the library, which asks the smallest member of each part only."""
+    return {
+        game.preferences.coalition(int(mask)) for mask in whole_coalitions(game.preferences, concept="core")
+    }
+
+
+def drawn_games(players: int, count: int, seed: int = 9) -> list[Game]:
+    """Games with sizes spread evenly on a logarithmic scale from 10/e^2 to 10 e^2, noise 10 and spread 1."""
+    rng = np.random.default_rng([seed, players])
+    return [
+        Game([int(n) for n in np.ceil(10 * np.exp(rng.uniform(-2, 2, players)))], noise=10, spread=1)
+        for _ in range(count)
+    ]
+
+
+def draw_counts(ax: Axes, most: int, games: int = 9) -> Axes:
+    """Partitions, coalitions and whole coalitions against the number of players, on a logarithmic scale."""
+    players = range(3, most + 1)
+    bell = bell_numbers(most)
+    found = [
+        sorted(len(whole_coalitions(game.preferences, concept="core")) for game in drawn_games(m, games))
+        for m in players
+    ]
+    median = [counts[games // 2] for counts in found]
+    bars = [
+        [m - counts[0] for m, counts in zip(median, found, strict=True)],
+        [counts[-1] - m for m, counts in zip(median, found, strict=True)],
+    ]
+    ax.plot(players, [float(bell[m]) for m in players], "o-", color=figures.COLOURS[0])
+    ax.plot(players, [2**m - 1 for m in players], "s-", color=figures.COLOURS[1])
+    ax.errorbar(players, median, yerr=bars, fmt="^-.", capsize=3, color=figures.COLOURS[2])
+    for name, height, colour in (
+        ("partitions", bell[most], figures.COLOURS[0]),
+        ("coalitions", 2**most, figures.COLOURS[1]),
+        ("that matter", median[-1], figures.COLOURS[2]),
+    ):
+        ax.annotate(
+            f"{name}\n{height:,}",
+            (most, height),
+            xytext=(8, 0),
+            textcoords="offset points",
+            va="center",
+            color=colour,
+        )
+    ax.set_xlim(2.5, most + 3)
+    ax.set_yscale("log")
+    ax.set_xticks(range(4, most + 1, 2))
+    return figures.label(ax, x="players", y="how many")
+
+
+class Kinds(NamedTuple):
+    """A game of two sizes at spread 1."""
+
+    small: int
+    large: int
+    noise: int
+    smalls: int
+    larges: int
+
+
+def by_kinds(partition: Partition, smalls: int) -> tuple[tuple[int, int], ...]:
+    """How many small players (the first `smalls`) and how many large ones sit in each block.
+
+    >>> by_kinds(Partition.parse("0,1,3 | 2 | 4"), smalls=3)
+    ((2, 1), (1, 0), (0, 1))
+    """
+    seats = [sum(k < smalls for k in block) for block in partition]
+    return tuple(sorted(((s, len(b) - s) for s, b in zip(seats, partition, strict=True)), reverse=True))
+
+
+def judged_alike(kinds: Kinds) -> bool:
+    """Whether counting by kinds finds a blocking coalition in exactly those partitions in which naming everybody does."""
+    counted = TwoSizes(**kinds._asdict(), spread=1)
+    named = Game([kinds.small] * kinds.smalls + [kinds.large] * kinds.larges, noise=kinds.noise, spread=1)
+    return all(
+        (counted.blocking(by_kinds(p, kinds.smalls)) is None) == is_stable(named, p)
+        for p in partitions(kinds.smalls + kinds.larges)
+    )
+
+
+class Cost(NamedTuple):
+    """A core-stable partition and its total error over the least possible one."""
+
+    partition: Partition
+    ratio: Fraction
+
+
+def cost_of_stability(game: Game, best: Callable[[Game], Partition]) -> tuple[Cost, Cost]:
+    """The best and the worst core-stable partition against the best of all, which `best` finds.
+
+    >>> pair = Partition.parse("0,1 | 2")
+    >>> [str(cost.ratio) for cost in cost_of_stability(Game([5, 5, 25], noise=10, spread=1), lambda game: pair)]
+    ['1', '1']
+    """
+    least = total_error(game, best(game))
+    costs = [Cost(p, total_error(game, p) / least) for p in stable_partitions(game)]
+    return min(costs, key=lambda c: c.ratio), max(costs, key=lambda c: c.ratio)
+
+
+def draw_costs(ax: Axes, noises: Sequence[Fraction], costs: Sequence[tuple[Cost, Cost]]) -> Axes:
+    """Both curves against the noise; a curve is broken where another partition takes over, since there it may jump."""
+    for which, colour, name in (
+        (1, figures.COLOURS[1], "worst stable"),
+        (0, figures.COLOURS[0], "best stable"),
+    ):
+        xs: list[float] = []
+        ys: list[float] = []
+        previous = None
+        for noise, pair in zip(noises, costs, strict=True):
+            if previous is not None and pair[which].partition != previous:
+                xs.append(float("nan"))
+                ys.append(float("nan"))
+            xs.append(float(noise))
+            ys.append(float(pair[which].ratio))
+            previous = pair[which].partition
+        ax.plot(xs, ys, color=colour, linewidth=2)
+        top = int(np.nanargmax(ys))
+        ax.annotate(
+            f"{name}: up to {ys[top]:.2f}",
+            (xs[top], ys[top]),
+            xytext=(10, 0),
+            textcoords="offset points",
+            va="center",
+            color=colour,
+        )
+    return figures.label(ax, x="$\\mu/\\sigma^2$ (samples)", y="total error / least possible")
