@@ -20,6 +20,7 @@ from incentives.learning import federation
 from incentives.learning.data import load
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
 from incentives.learning.local_update import LocalWork
+from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
 
 # Two classes for each of five archetypes.
@@ -124,6 +125,7 @@ def line(record: Mapping[str, Any]) -> str:
 @cache
 def _checksum(name: str) -> str:
     """Of the images that are trained on; those for testing come with them."""
+    require_here(name, "train")
     return load(name).checksum
 
 

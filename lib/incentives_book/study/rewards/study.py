@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from incentives.learning.half_precision import PRECISIONS
+from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
 from incentives_book.study.rewards.cells import Cell, set_scene
 from incentives_book.study.rewards.methods import ENGINES, METHODS, Result, play
@@ -99,6 +100,7 @@ def code(setting: Setting) -> tuple[str, ...]:
 
 @cache
 def _checksum(cell: Cell) -> str:
+    require_here(cell.data, "train", "test")
     return set_scene(cell).checksum  # not the cell's own scene, which would stay as long as the checksum
 
 
