@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 
 def braces(players: Iterable[int]) -> str:
@@ -34,6 +35,12 @@ class Deviation:
     who: frozenset[int]
     instead: frozenset[int] | str
     gains: Mapping[int, Fraction]
+
+    if TYPE_CHECKING:  # what may be given; what is kept stands above
+
+        def __init__(
+            self, who: Iterable[int], instead: Iterable[int] | str, gains: Mapping[int, Any], **more: Any
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "who", frozenset(self.who))

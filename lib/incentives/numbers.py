@@ -193,7 +193,8 @@ def as_row(name: str, values: Any, *, exact: bool, of: str = "client") -> Any:
     >>> as_row("contributions", [1, 2], exact=True)
     (Fraction(1, 1), Fraction(2, 1))
     """
-    if isinstance(values, NOT_A_LIST) or not np.iterable(values) or len(values) == 0:
+    is_list: bool = np.iterable(values)
+    if isinstance(values, NOT_A_LIST) or not is_list or len(values) == 0:
         raise ValueError(f"{name} must be a non-empty list or array of numbers, got {values!r}")
     if exact:
         return tuple(map(_fraction, values))

@@ -61,7 +61,7 @@ def as_arrangement(blocks: Iterable[Block], *, smalls: int, larges: int) -> Arra
     seated = (sum(s for s, _ in arrangement), sum(ell for _, ell in arrangement))
     if seated != (smalls, larges):
         raise ValueError(f"an arrangement seats {smalls} small and {larges} large players; got {seated}")
-    return arrangement
+    return tuple((s, ell) for s, ell in arrangement)
 
 
 def arrangements(smalls: int, larges: int, *, blocks: Iterable[Block] | None = None) -> Iterator[Arrangement]:

@@ -32,7 +32,7 @@ def _broken_from_the_smallest(preferences: Preferences, *, weakly: bool) -> np.n
     coalitions are the masks with lowest bit a, and the best one within C is a minimum over subsets: no more than
     players * 2**players steps for everything.
     """
-    ranks, sizes = preferences.ranks, preferences.sizes
+    ranks, sizes = preferences.ranks, preferences.sizes or ()
     broken = np.zeros(ranks.shape[1], dtype=bool)
     for a, size in enumerate(sizes):
         # Entry k of these tables is the mask with lowest bit a and, above it, the bits of k.

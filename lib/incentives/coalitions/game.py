@@ -124,7 +124,7 @@ class Game(_Hedonic):
     sizes: tuple[Fraction, ...]
     noise: Fraction
     spread: Fraction
-    federation: str | Callable[..., Sequence[Any]] = "uniform"
+    federation: str | Callable[..., Any] = "uniform"
 
     def __init__(
         self, sizes: Iterable[Any], *, noise: Any, spread: Any, federation: str | Callable[..., Any] = "uniform"
@@ -143,7 +143,7 @@ class Game(_Hedonic):
         object.__setattr__(self, "federation", federation)
 
     @property
-    def players(self) -> int:
+    def players(self) -> int:  # type: ignore[override]  # told by the sizes, so nobody sets it
         """How many players there are."""
         return len(self.sizes)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from numbers import Integral
+from typing import TYPE_CHECKING
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,10 @@ class Partition:
     """
 
     coalitions: tuple[frozenset[int], ...]
+
+    if TYPE_CHECKING:  # what may be given; what is kept stands above
+
+        def __init__(self, coalitions: Iterable[Iterable[int]]) -> None: ...
 
     def __post_init__(self) -> None:
         given = [tuple(block) for block in self.coalitions]

@@ -132,9 +132,9 @@ class TwoSizes:
                     f"π({self.smalls},{self.larges})"
                 )
             own = self.small if is_small else self.large
-            sizes = {"small": self.small, "large": self.large, "noise": self.noise, "spread": self.spread}
+            sizes: dict[str, Any] = {"small": self.small, "large": self.large, "noise": self.noise, "spread": self.spread}
             if s + ell == 1:
-                self._known[key] = Fraction(self.noise) / own
+                self._known[key] = Fraction(self.noise) / Fraction(own)
             elif self.federation == "uniform":
                 self._known[key] = uniform_error_by_counts(own, s, ell, **sizes)
             else:
@@ -229,7 +229,7 @@ class TwoSizes:
         """
         if self.federation != "uniform":
             raise ValueError(f"Theorem 5.5 is about uniform federation; this game's is {self.federation!r}")
-        ratio, alone = Fraction(self.noise) / self.spread, Fraction(self.noise) / self.large
+        ratio, alone = Fraction(self.noise) / Fraction(self.spread), Fraction(self.noise) / Fraction(self.large)
         if self.large <= ratio:
             return ((self.smalls, self.larges),)
         if self.small >= ratio:

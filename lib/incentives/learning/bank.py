@@ -230,7 +230,8 @@ class ParamBank:
         columns = [self.layout[name].columns for name in names]
         if not columns:
             raise ValueError("names must name at least one tensor, got none")
-        return sum(self.values[:, c] @ other.values[:, c].T for c in columns)
+        first, *rest = (self.values[:, c] @ other.values[:, c].T for c in columns)
+        return sum(rest, start=first)
 
     def cosines(self, other: ParamBank | None = None, *, names: Iterable[str] | None = None) -> Tensor:
         """Cosines of the angles between rows, shape (K, other's K); 0 where a row is zero.
@@ -246,7 +247,8 @@ class ParamBank:
             parts = (
                 [bank.values] if names is None else [bank.values[:, bank.layout[n].columns] for n in names]
             )
-            norm = sum((part**2).sum(dim=1) for part in parts).sqrt()
+            first, *rest = ((part**2).sum(dim=1) for part in parts)
+            norm = sum(rest, start=first).sqrt()
             return torch.where(
                 norm == 0, torch.ones_like(norm), norm
             )  # a zero row's products are zero already

@@ -213,7 +213,7 @@ def _read(source: Source, files: list[Path]) -> _Columns:
 def _images(source: Source, split: str, files: list[Path]) -> Dataset:
     found, read = checksum(files), _read(source, files)
     inputs = [parquet.images_of(table, source.column, source.shape, file) for table, file in read.tables]
-    owned = {}
+    owned: dict[str, Any] = {}
     if source.owner:
         names = [name for table, file in read.tables for name in parquet.texts_of(table, source.owner, file)]
         writers, positions = np.unique(names, return_inverse=True)

@@ -202,7 +202,7 @@ class FederatedData:
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
                 raise ValueError(f"{name} must be a whole number of at least 1, got {value!r}")
         if batch_size is None:
-            return self._whole(seed, round, 1 if merged else epochs or steps)
+            return self._whole(seed, round, 1 if merged else epochs or steps or 1)
         if not partial and batch_size > min(self.sizes):
             smallest = self.sizes.index(min(self.sizes))
             raise ValueError(
@@ -244,7 +244,7 @@ class FederatedData:
         """One client's batches, shape (steps, batch_size), padded at the end, and the real examples in each."""
         size = self.sizes[client]
         per_epoch = -(-size // batch_size) if partial else size // batch_size
-        passes = epochs if steps is None else -(-steps // per_epoch)
+        passes = (epochs or 1) if steps is None else -(-steps // per_epoch)
         chance = generator(seed, "batches", client, round)
         own = self.index[client, :size]
         rows = own[:1].expand(passes, per_epoch * batch_size).clone()

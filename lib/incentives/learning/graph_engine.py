@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import torch
 from torch import Tensor
 
-from incentives.learning.job import Job
-from incentives.learning.sequential_engine import Pointed, gather
+from incentives.learning.sequential_engine import Job, Pointed, gather
 from incentives.learning.sgd import Sgd
 from incentives.learning.tasks import Moment, Planned, Task, seeded
 from incentives.randomness import seed_for
@@ -88,7 +88,8 @@ class StaticStep:
     def __init__(
         self, task: Task, like: Tensor, momentum: float, weight_decay: float, capture: CudaCapture | None
     ) -> None:
-        self.loss, self.local_loss = task.loss, task.local_loss
+        self.loss = task.loss
+        self.local_loss: Any = task.local_loss  # None, or one that plans
         self.momentum, self.weight_decay, self.capture = momentum, weight_decay, capture
         self.values, self.buffers = (like.new_empty(part.size) for part in (task.layout, task.buffer_layout))
         self.velocity = torch.zeros_like(self.values) if momentum else None
@@ -149,7 +150,8 @@ class StaticStep:
             self.value.copy_(loss)
             # As in the sequential engine, a parameter that the loss did not use stays, weight decay included.
             used = [i for i, gradient in enumerate(found) if gradient is not None]
-            parameters, step = [self._trainable[i] for i in used], [found[i] for i in used]
+            parameters: list[Tensor] = [self._trainable[i] for i in used]
+            step: Any = [found[i] for i in used]
             # Written out: on a GPU PyTorch's fused SGD reads a rate that is a tensor in single precision.
             if self.weight_decay:
                 step = torch._foreach_add(step, parameters, alpha=self.weight_decay)

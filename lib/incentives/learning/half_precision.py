@@ -37,7 +37,7 @@ def products(precision: str) -> Iterator[None]:
     """
     if precision not in PRECISIONS:
         raise ValueError(f"precision must be one of {', '.join(PRECISIONS)}, got {precision!r}")
-    switches = torch.backends.cudnn, torch.backends.cuda.matmul
+    switches: tuple[Any, ...] = (torch.backends.cudnn, torch.backends.cuda.matmul)
     before = [switch.allow_tf32 for switch in switches]
     try:
         for switch in switches:

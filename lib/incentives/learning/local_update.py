@@ -42,8 +42,7 @@ from torch import Tensor
 from incentives.learning.bank import Layout, ParamBank
 from incentives.learning.federated_data import Batches, FederatedData
 from incentives.learning.graph_engine import train_by_graph
-from incentives.learning.job import Job
-from incentives.learning.sequential_engine import train_sequentially
+from incentives.learning.sequential_engine import Job, train_sequentially
 from incentives.learning.sgd import Rate, Sgd
 from incentives.learning.stacked_engine import train_stacked
 from incentives.learning.statistics_engine import train_by_statistics

@@ -89,7 +89,7 @@ def labels_of(table: Any, label: str, classes: int, file: Path) -> np.ndarray:
     return labels
 
 
-def images_of(table: Any, column: str, shape: tuple[int, int, int], file: Path) -> np.ndarray:
+def images_of(table: Any, column: str, shape: Sequence[int], file: Path) -> np.ndarray:
     """One column of image files as bytes, shape (rows, channels, height, width), uint8.
 
     Raises:

@@ -1,18 +1,39 @@
-"""Local training of one model after the other with ordinary modules: slow for tiny models, and the oracle."""
+"""What every engine is given, and local training of one model after the other: slow for tiny models, and the oracle."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.optim.sgd import sgd as fused_sgd
 
-from incentives.learning.federated_data import FederatedData
-from incentives.learning.job import Job
+from incentives.learning.federated_data import Batches, FederatedData
 from incentives.learning.sgd import Sgd
 from incentives.learning.tasks import Moment, Task, seeded
 from incentives.randomness import seed_for
+
+
+class Job(NamedTuple):
+    """One round's local training; an engine changes `values` and `buffers` in place.
+
+    Args:
+        values: shape (clients, runs, parameters), contiguous.
+        buffers: shape (clients, runs, buffers), contiguous.
+        data, batches: on the models' device.
+        task: what is trained.
+        sgd: how.
+        present: shape (clients, runs), on the CPU; models that are absent stay as they are.
+    """
+
+    values: Tensor
+    buffers: Tensor
+    data: FederatedData
+    batches: Batches
+    task: Task
+    sgd: Sgd
+    present: Tensor
 
 
 class Pointed:
@@ -53,18 +74,18 @@ def gather(data: FederatedData, rows: Tensor, dtype: torch.dtype) -> tuple[Tenso
 
 @torch.no_grad()
 def _step(
-    parameters: list[Tensor], velocity: list[Tensor | None], gradients: Sequence[Tensor | None], sgd: Sgd
+    parameters: Sequence[Tensor], velocity: list[Tensor | None], gradients: Sequence[Tensor | None], sgd: Sgd
 ) -> None:
     """One step of PyTorch's fused SGD, called past the optimizer object, which costs twice as much for tiny models.
 
     As there, a parameter that the loss did not use stays, weight decay included.
     """
-    used = [i for i, gradient in enumerate(gradients) if gradient is not None]
+    used = [(i, gradient) for i, gradient in enumerate(gradients) if gradient is not None]
     fused_sgd(
-        [parameters[i] for i in used],
+        [parameters[i] for i, _ in used],
         # The fused step takes numbers as they lie, and a gradient may lie in another order than its parameter.
-        [gradients[i].contiguous() for i in used],
-        [velocity[i] for i in used],
+        [gradient.contiguous() for _, gradient in used],
+        [velocity[i] for i, _ in used],
         lr=sgd.rate,
         momentum=sgd.momentum,
         weight_decay=sgd.weight_decay,

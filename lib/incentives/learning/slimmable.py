@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -143,7 +144,7 @@ class SlimLSTM(nn.Module):
         return torch.lstm(inputs, (start, start), weights, True, 1, 0.0, self.training, False, True)[0]
 
 
-def widest_alike(network: nn.Module, width: float) -> float | Fraction:
+def widest_alike(network: nn.Module, width: float | Fraction) -> float | Fraction:
     """The largest width that keeps the same channels as `width` in every slimmed layer, exactly.
 
     Widths with the same answer are the same computation. Where batch norms have numbers of their own for each width
@@ -194,7 +195,7 @@ class SwitchableBatchNorm2d(nn.Module):
             raise ValueError(f"width must be one of {self.widths}, got {width!r}")
         return self.norms[self.widths.index(float(width))](inputs)
 
-    def held(self, width: float) -> list[bool]:
+    def held(self, width: float | Fraction) -> list[bool]:
         """Whether whoever holds `width` holds each of the norms: those of the menu's widths up to it.
 
         >>> SwitchableBatchNorm2d(8, (0.25, 0.5, 1.0)).held(0.5)
@@ -266,13 +267,13 @@ def calibrate(network: nn.Module, batches: Iterable[Tensor], widths: Iterable[fl
         with _measuring(norms):
             for inputs in batches:
                 network(inputs, width)
-            measured = [norm.measuring for norm in norms]
+            measured = [norm.measuring or [] for norm in norms]
         for norm, seen in zip(norms, measured, strict=True):
-            means, variances = zip(*seen, strict=True)
+            means, variances = ([pair[k] for pair in seen] for k in (0, 1))
             norm.statistics[float(width)] = (torch.stack(means).mean(0), torch.stack(variances).mean(0))
 
 
-def width_masks(network: nn.Module, width: float, example: Tensor) -> dict[str, Tensor]:
+def width_masks(network: nn.Module, width: float | Fraction, example: Tensor) -> dict[str, Tensor]:
     """Which coordinates of each parameter the networks up to a width use: Boolean tensors, shaped like the parameters.
 
     Read off a run on `example`: each slimmed layer notes how many channels arrived and how many left. Parameters
@@ -307,7 +308,8 @@ def width_masks(network: nn.Module, width: float, example: Tensor) -> dict[str, 
             shapes[name + "weight"] = shapes[name + "bias"] = [left.shape[1]]
         elif isinstance(module, SwitchableBatchNorm2d):
             for index, held in enumerate(module.held(width)):
-                kept = module.norms[index].num_features if held else 0
+                norm: Any = module.norms[index]
+                kept = norm.num_features if held else 0
                 shapes[f"{name}norms.{index}.weight"] = shapes[f"{name}norms.{index}.bias"] = [kept]
 
     slim = (SlimConv2d, SlimLinear, SlimLSTM, SharedBatchNorm2d, SwitchableBatchNorm2d)
@@ -329,7 +331,7 @@ def width_masks(network: nn.Module, width: float, example: Tensor) -> dict[str, 
     return masks
 
 
-def buffer_masks(network: nn.Module, width: float) -> dict[str, Tensor]:
+def buffer_masks(network: nn.Module, width: float | Fraction) -> dict[str, Tensor]:
     """Which coordinates of each buffer the networks up to a width use: Boolean tensors, shaped like the buffers.
 
     The running statistics of a switchable batch norm belong to the widths that its norms belong to; every other

@@ -8,16 +8,16 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from incentives.learning.job import Job
-from incentives.learning.sequential_engine import gather
-from incentives.learning.tasks import Task
+from incentives.learning.losses import Loss
+from incentives.learning.sequential_engine import Job, gather
+from incentives.learning.tasks import Stacked
 
 
 def _losses(
-    task: Task, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor
+    network: Stacked, loss: Loss, parameters: dict[str, Tensor], inputs: Tensor, labels: Tensor, weights: Tensor
 ) -> Tensor:
     """Each model's mean loss of its batch, shape (clients, runs)."""
-    each = task.loss.each(task.stacked.outputs(parameters, inputs), labels[:, None])
+    each = loss.each(network.outputs(parameters, inputs), labels[:, None])
     return (each * weights[:, None]).sum(dim=-1)
 
 
@@ -35,7 +35,8 @@ def train_stacked(job: Job) -> Tensor:
         ValueError: the task has no stacked form, a loss of its own, or buffers.
     """
     values, buffers, data, batches, task, sgd, present = job
-    if task.stacked is None or task.local_loss is not None or buffers.shape[-1]:
+    network = task.stacked
+    if network is None or task.local_loss is not None or buffers.shape[-1]:
         raise ValueError(
             "engine 'stacked' needs a task with a stacked form, without local_loss and without buffers; "
             "engine 'sequential' trains any task"
@@ -63,8 +64,8 @@ def train_stacked(job: Job) -> Tensor:
             inputs, labels = gather(data, rows[step, :taking, : widths[step]], values.dtype)
             weights = all_weights[step, :taking, : widths[step]]
         if step == 0:
-            losses[here] = _losses(task, parameters, inputs, labels, weights)
-        gradients = task.stacked.gradient(parameters, inputs, labels, weights, task.loss)
+            losses[here] = _losses(network, task.loss, parameters, inputs, labels, weights)
+        gradients = network.gradient(parameters, inputs, labels, weights, task.loss)
         for name, gradient in gradients.items():
             parameter = parameters[name]
             if sgd.weight_decay:

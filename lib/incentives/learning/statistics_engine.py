@@ -13,9 +13,9 @@ import torch
 from torch import Tensor
 
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.job import Job
 from incentives.learning.losses import SquaredError
 from incentives.learning.networks import DenseNetwork
+from incentives.learning.sequential_engine import Job
 from incentives.learning.sgd import Sgd
 
 
@@ -88,9 +88,9 @@ def train_by_statistics(job: Job) -> Tensor:
     """
     values, _, data, batches, task, sgd, present = job
     network = task.stacked
-    linear = isinstance(network, DenseNetwork) and len(network.widths) == 2
     if (
-        not linear
+        not isinstance(network, DenseNetwork)
+        or len(network.widths) != 2
         or not isinstance(task.loss, SquaredError)
         or task.local_loss is not None
         or not batches.constant

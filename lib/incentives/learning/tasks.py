@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor, nn
@@ -24,21 +24,22 @@ class Moment(NamedTuple):
     step: int
 
 
-LocalLoss = Callable[[nn.Module, Tensor, Tensor, Moment], Tensor]
+# The module is whichever the loss is written for.
+LocalLoss = Callable[[Any, Tensor, Tensor, Moment], Tensor]
 
 
 @runtime_checkable
 class Planned(Protocol):
     """A local loss that decides what to compute before it computes, so that an engine may repeat a computation."""
 
-    def planner(self, module: nn.Module) -> Callable[[Moment], Hashable]:
+    def planner(self, module: Any) -> Callable[[Moment], Hashable]:
         """Reads what the module holds at the start of a client's round; gives each step a plan.
 
         Steps of equal plans, and batches of the same shape, are the same computation.
         """
         ...
 
-    def under(self, plan: Hashable, module: nn.Module, inputs: Tensor, labels: Tensor) -> Tensor:
+    def under(self, plan: Any, module: Any, inputs: Tensor, labels: Tensor) -> Tensor:
         """The loss of a step with this plan, a scalar; it reads no number back from the device."""
         ...
 

@@ -33,7 +33,7 @@ class Outcome:
     policy: np.ndarray
     payments: np.ndarray
     welfare: Any
-    model: int | None = None
+    model: Any = None
 
     def utilities(self, rewards: Any, sizes: Any = None) -> np.ndarray:
         """u_i = w_i <p, rm_i> - p_i for these *true* rewards and sizes, shape (groups,)."""
@@ -87,9 +87,11 @@ class AffineMaximizer:
             raise ValueError("divergence belongs to reference; finite models bring their own divergences")
         as_number("penalty", self.penalty, exact=is_exact(self.penalty), above=0)
         if self.models is None:
-            object.__setattr__(self, "divergence", self.divergence or KL())
-            object.__setattr__(self, "models", AllModels(self.reference, self.divergence))
-            object.__setattr__(self, "reference", self.models.reference)
+            divergence = self.divergence or KL()
+            models = AllModels(self.reference, divergence)
+            object.__setattr__(self, "divergence", divergence)
+            object.__setattr__(self, "models", models)
+            object.__setattr__(self, "reference", models.reference)
 
     def __call__(self, rewards: Any, sizes: Any = None) -> Outcome:
         """Train and charge for these reports.
@@ -234,7 +236,8 @@ def _undone(p: np.ndarray, r: np.ndarray, w: np.ndarray, weight: float) -> np.nd
     columns = -(-p.size // max(1, p.size // _COLUMNS))
     room = _on_a_cache_line(w.size, columns)
     nothing_underflowed = p[p.argmin()] > 1e-290
-    means = undone = None
+    means: Any = None
+    undone: Any = None
     # What overflows here is worked out in another way by the caller.
     with np.errstate(all="ignore"):
         for start in range(0, p.size, columns):

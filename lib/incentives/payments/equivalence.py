@@ -258,8 +258,7 @@ def payment_from_training(
     >>> payment_from_training(AffineMaximizer(models=models), [[1, 0], [0, 1]], [3, 2], who=0)
     Fraction(2, 1)
     """
-    finite = isinstance(rule, AffineMaximizer) and isinstance(rule.models, FiniteModels)
-    if finite:
+    if isinstance(rule, AffineMaximizer) and isinstance(rule.models, FiniteModels):
         cuts = jumps(rule, rewards, sizes, who=who, constant=constant)
         middles, lengths = (cuts[1:] + cuts[:-1]) / 2, np.diff(cuts)
     else:

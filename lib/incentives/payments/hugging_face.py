@@ -92,7 +92,7 @@ class LanguageModel:
         self.tokenizer = (
             source if hasattr(source, "decode") else transformers.AutoTokenizer.from_pretrained(source)
         )
-        self.model = transformers.AutoModelForCausalLM.from_pretrained(model, **options) if named else model
+        self.model: Any = transformers.AutoModelForCausalLM.from_pretrained(model, **options) if named else model
         for name, path in (adapters or {}).items():
             if path is None:
                 continue

@@ -186,7 +186,7 @@ def best_misreport(
     if reports is None:
         size = int(size) if size == int(size) else size
     text = f"reports {_row(reward)} with size {size}"
-    return Misreport({who}, text, {who: best - honest}, reward=reward, size=size)
+    return Misreport(frozenset({who}), text, {who: best - honest}, reward=reward, size=size)
 
 
 def _row(reward: Any) -> str:

@@ -151,13 +151,14 @@ def _tilt(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.nd
     return found
 
 
-def _tilted(R: np.ndarray, q: np.ndarray, weight: float, out: np.ndarray | None) -> Any:
+def _tilted(R: np.ndarray, q: np.ndarray, weight: float, out: Any) -> Any:
     """E_q of exp(R / weight), and what is averaged, q exp(R / weight), in `out`."""
-    rate, mass = 1 / weight, 0.0
+    rate: Any = 1 / weight
+    mass: Any = 0.0
     scratch = np.empty((*R.shape[:-1], min(q.size, _COLUMNS))) if out is None else None
     for start in range(0, q.size, _COLUMNS):
         block, share = R[..., start : start + _COLUMNS], q[start : start + _COLUMNS]
-        tilt = scratch[..., : share.size] if out is None else out[..., start : start + _COLUMNS]
+        tilt = scratch[..., : share.size] if scratch is not None else out[..., start : start + _COLUMNS]
         np.exp(block if rate == 1 else np.multiply(block, rate, out=tilt), out=tilt)
         mass = mass + tilt @ share
         if out is not None:

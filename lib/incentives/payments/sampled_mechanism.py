@@ -193,11 +193,11 @@ class SampledModels:
         """
         groups, models = len(self.rewards), len(self.log_models)
         outcome = self.rule(penalty=penalty)(np.eye(groups, dtype=int).tolist(), _whole(sizes))
-        z = _quantile(level, groups * models * (models - 1))
+        z, chosen = _quantile(level, groups * models * (models - 1)), int(outcome.model)
         found = []
         for who in range(groups):
             others = [0 if i == who else w for i, w in enumerate(sizes)]
-            lead = self.welfare_lead(outcome.model, others, penalty=penalty)
+            lead = self.welfare_lead(chosen, others, penalty=penalty)
             found.append(
                 PaymentInterval(
                     float(outcome.payments[who]),
@@ -205,7 +205,7 @@ class SampledModels:
                     float((lead.value + z * lead.error).max()),
                 )
             )
-        return outcome.model, found
+        return chosen, found
 
 
 def _whole(sizes: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -46,6 +46,9 @@ class Capped(nn.Module):
     >>> bool(torch.equal(capped(images), capped.network(images, 0.5)))
     True
     """
+
+    network: Any
+    cap: Tensor
 
     def __init__(self, network: nn.Module) -> None:
         super().__init__()
@@ -166,7 +169,7 @@ def mask_rows(task: Task, widths: Sequence[float | Fraction], example: Tensor) -
 
     The cap counts as held by every width.
     """
-    module = task.module().to(example.dtype if example.is_floating_point() else torch.float32)
+    module: Any = task.module().to(example.dtype if example.is_floating_point() else torch.float32)
     parameters, buffers = [], []
     for width in widths:
         masks = width_masks(module.network, width, example)
@@ -245,7 +248,7 @@ class TrainingTimeRewards:
     memory: float = 0.5
     menu: tuple[float, ...] | None = None
     _masks: dict[float | Fraction, Models] = field(default_factory=dict, init=False, repr=False)
-    _module: Capped = field(init=False, repr=False)
+    _module: Any = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not 0 < self.narrowest <= 1:

@@ -64,8 +64,8 @@ def allocate_continuous(
     gains = [a - x for a, x in zip(levels, c, strict=True)]
     if exact and isinstance(t, Fraction):
         return Allocation(tuple(levels), tuple(gains), rule(gains), t)
-    levels, gains = np.array(levels, dtype=float), np.array(gains, dtype=float)
-    return Allocation(levels, gains, rule(gains), float(t))
+    rounded = np.array(gains, dtype=float)
+    return Allocation(np.array(levels, dtype=float), rounded, rule(rounded), float(t))
 
 
 def _best_shift(low: list[Fraction], high: list[Fraction], rule: Cost) -> Fraction | float:
@@ -130,7 +130,8 @@ def _turn(rule: Cost, piece: tuple[Any, Any, Any], start: Fraction, end: Fractio
     for t in _rational_turns(rule, piece):
         if start < t < end and _slope(rule, piece, t) == 0:
             return t
-    floats, low, high = tuple(map(float, piece)), float(start), float(end)
+    a, b, c = piece
+    floats, low, high = (float(a), float(b), float(c)), float(start), float(end)
     while low < (middle := (low + high) / 2) < high:
         low, high = (middle, high) if _slope(rule, floats, middle) <= 0 else (low, middle)
     return low

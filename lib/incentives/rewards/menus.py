@@ -73,8 +73,8 @@ class Problem:
     contributions: Any
     exact: bool
     options: tuple[tuple[Fraction, ...], ...] = ()
-    owner: np.ndarray | None = None
-    level: np.ndarray | None = None
+    owner: Any = None
+    level: Any = None
 
 
 def no_level(client: int, contribution: Any, floor: Any, cap: Any, best: Any) -> ValueError:
@@ -100,14 +100,13 @@ def read_problem(
     Raises:
         ValueError: bad numbers, an unsorted or empty menu, or a client without a level (client and level named).
     """
-    if isinstance(menu, (str, bytes, dict, set)) or not np.iterable(menu) or len(menu) == 0:
+    is_list: bool = np.iterable(menu)
+    if isinstance(menu, (str, bytes, dict, set)) or not is_list or len(menu) == 0:
         raise ValueError(f"menu must be a non-empty row of levels, or one row per client; got {menu!r}")
     first = menu[0] if isinstance(menu, (list, tuple, np.ndarray)) else None
     own_menus = isinstance(first, (list, tuple, np.ndarray, Menu))
-    rows = [row.levels if isinstance(row, Menu) else row for row in menu] if own_menus else None
-    common = menu.levels if isinstance(menu, Menu) else menu
-    levels = [entry.levels if isinstance(entry, Menu) else entry for entry in (rows if own_menus else [common])]
-    exact = is_exact(contributions, levels, *(bound for bound in (floor, cap) if bound is not None))
+    rows = [row.levels if isinstance(row, Menu) else row for row in (menu if own_menus else [menu])]
+    exact = is_exact(contributions, rows, *(bound for bound in (floor, cap) if bound is not None))
     c = as_row("contributions", contributions, exact=exact)
     for name, bound in (("floor", floor), ("cap", cap)):
         if bound is not None:
@@ -117,7 +116,7 @@ def read_problem(
     if own_menus:
         menus = [check_levels(row, exact=exact, name=f"menu of client {i}") for i, row in enumerate(rows)]
     else:
-        menus = [check_levels(common, exact=exact)]
+        menus = [check_levels(rows[0], exact=exact)]
     if not exact:
         return _float_problem(c, menus, floor, cap, top_gets_best)
     options, best = [], max(c)
