@@ -14,7 +14,6 @@ ELSEWHERE = {
         "incentives/coalitions/readers.py": "coalitions/test_errors.py",
         "incentives/coalitions/search_rules.py": "coalitions/test_search.py",
         "incentives/consensus/client_set.py": "consensus/test_sets.py",
-        "incentives/rewards/surds.py": "rewards/test_costs.py",
         "incentives_book/claims/coq.py": "claims/test_kernel.py",
         "incentives_book/claims/coq_signs.py": "claims/test_kernel.py",
         "incentives_book/coalitions/mixing.py": "coalitions/test_errors.py",
@@ -22,38 +21,18 @@ ELSEWHERE = {
         "incentives_book/rewards/local_sgd_runs.py": "rewards/test_local_sgd.py",
         "incentives_book/rewards/what_a_narrow_network_keeps/layers.py": "rewards/test_slicing.py",
         "incentives_book/study/kinds.py": "study/test_study_file.py",
-        "incentives_book/study/retraining.py": "study/test_truthful_federation.py",
-        "incentives_book/study/rewards/study.py": "study/rewards/test_results.py",
     },
     "engines that must agree are tested by one contract": {
-        "incentives/learning/job.py": "learning/test_local_update.py",
         "incentives/learning/sequential_engine.py": "learning/test_local_update.py",
         "incentives/learning/stacked_engine.py": "learning/test_local_update.py",
         "incentives/learning/slim_networks.py": "learning/test_slimmable.py",
     },
     "drawings of a page, looked at with what they draw": {
         "incentives_book/coalitions/can_the_core_be_empty/pictures.py": "coalitions/test_can_the_core_be_empty.py",
-        "incentives_book/rewards/one_network_many_widths.py": "learning/test_client_split.py",
     },
     "drawn on their page only: no test looks at the axes yet, beside it stands the test of the numbers": {
         "incentives_book/consensus/how_much_redundancy/archetype_figures.py": "consensus/test_archetype_counts.py",
         "incentives_book/payments/who_chooses_the_models/copies_figures.py": "payments/test_copies.py",
-    },
-    "the checks of claims are tested as one": {
-        "incentives_book/claims/checks.py": "test_claims.py",
-        "incentives_book/claims/exactness.py": "test_claims.py",
-        "incentives_book/claims/receipts.py": "test_claims.py",
-        "incentives_book/claims/sources.py": "test_claims.py",
-        "incentives_book/claims/wording.py": "test_claims.py",
-    },
-    "the register is tested as one": {
-        "incentives_book/claims/__main__.py": "test_register.py",
-        "incentives_book/claims/bindings.py": "test_register.py",
-        "incentives_book/claims/evidence.py": "test_register.py",
-        "incentives_book/claims/register.py": "test_register.py",
-        "incentives_book/claims/report.py": "test_register.py",
-        "incentives_book/claims/schema.py": "test_register.py",
-        "incentives_book/claims/verdicts.py": "test_register.py",
     },
 }
 

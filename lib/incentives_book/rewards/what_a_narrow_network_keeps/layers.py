@@ -182,8 +182,25 @@ class LSTM:
         return state
 
 
+class _Norm:
+    """What norms have in common: a factor and a shift for each channel, and as many channels out as in."""
+
+    gain: Array
+    shift: Array
+
+    @property
+    def parameters(self) -> dict[str, Array]:
+        return {"gain": self.gain, "shift": self.shift}
+
+    def kept_outputs(self, inputs: int, keep: Callable[[int], int]) -> int:
+        return inputs
+
+    def kept_axes(self, inputs: int, outputs: int) -> dict[str, tuple[int, ...]]:
+        return {"gain": (outputs,), "shift": (outputs,)}
+
+
 @dataclass(frozen=True, eq=False)
-class BatchNorm:
+class BatchNorm(_Norm):
     """Each channel is shifted and scaled by statistics of its own, then by `gain` and `shift`, all (channels,).
 
     `mean` and `deviation` are frozen statistics (the deviation includes any constant against division by zero);
@@ -204,16 +221,6 @@ class BatchNorm:
             ok and len(rows) != 3, "BatchNorm", "rows (channels,), mean and deviation both or neither", *rows
         )
 
-    @property
-    def parameters(self) -> dict[str, Array]:
-        return {"gain": self.gain, "shift": self.shift}
-
-    def kept_outputs(self, inputs: int, keep: Callable[[int], int]) -> int:
-        return inputs
-
-    def kept_axes(self, inputs: int, outputs: int) -> dict[str, tuple[int, ...]]:
-        return {"gain": (outputs,), "shift": (outputs,)}
-
     def __call__(self, x: Array) -> Array:
         column = (None, slice(None), *(None,) * (x.ndim - 2))
         mean, deviation = self.mean, self.deviation
@@ -225,7 +232,7 @@ class BatchNorm:
 
 
 @dataclass(frozen=True, eq=False)
-class GroupNorm:
+class GroupNorm(_Norm):
     """Channels are standardised together, in `groups` groups, example by example; one group is layer norm.
 
     `gain` and `shift` (channels,). A narrow layer keeps whole groups, or, with one group, standardises what is left.
@@ -241,16 +248,6 @@ class GroupNorm:
         _need(ok, "GroupNorm", "gain (channels,) and shift (channels,)", self.gain, self.shift)
         if self.groups < 1 or len(self.gain) % self.groups:
             raise ValueError(f"groups must divide the {len(self.gain)} channels, got {self.groups}")
-
-    @property
-    def parameters(self) -> dict[str, Array]:
-        return {"gain": self.gain, "shift": self.shift}
-
-    def kept_outputs(self, inputs: int, keep: Callable[[int], int]) -> int:
-        return inputs
-
-    def kept_axes(self, inputs: int, outputs: int) -> dict[str, tuple[int, ...]]:
-        return {"gain": (outputs,), "shift": (outputs,)}
 
     def kept_groups(self, channels: int) -> int:
         """Groups among the first `channels` channels; a width must not cut one, unless it is the only one."""

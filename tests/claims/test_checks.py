@@ -1,36 +1,19 @@
 """The checks of a claim: each passes on what is right, fails on what is wrong, and leaves one record."""
 
 import json
-import subprocess
-import sys
-from dataclasses import asdict, replace
-from fractions import Fraction
+from dataclasses import asdict
 
 import numpy as np
 import pytest
 import sympy as sp
 
-from incentives.coalitions import Partition
 from incentives_book import claim
-from incentives_book.claims import Claim, ClaimFails, Entry, entries, recording
+from incentives_book.claims import ClaimFails, entries, recording
 from incentives_book.claims.evidence import read_record
-from incentives_book.claims.exactness import admissible, refuse_floats
-from incentives_book.claims.receipts import as_html, as_text, grade
-from incentives_book.claims.register import Step
+from incentives_book.claims.receipts import grade
 
-ENTRY = Entry(id="coalitions/lemma-9-9", title="A lemma <of ours>", verdict="holds")
-CHECK = Claim(ENTRY)
-X, Y, W, N, M, MU = sp.symbols("x y w n m mu", positive=True)
+from .rows import CHECK, ENTRY, GRADE, MU, RIGHT, M, N, X, Y
 
-# One check of every kind and its wrong versions: a sign, a coefficient, an exponent, a swapped index, a number.
-RIGHT = {
-    "identity": lambda: CHECK.identity((X - Y) * (X + Y), X**2 - Y**2),
-    "sign": lambda: CHECK.sign(MU * M - N**2, ">0", given=[N < M, M <= MU]),
-    "every": lambda: CHECK.every(range(1, 6), lambda k: sum(range(k + 1)) == k * (k + 1) // 2),
-    "counterexample": lambda: CHECK.counterexample(sp.Lt(X**2, Y), {X: 3, Y: 5}),
-    "agrees": lambda: CHECK.agrees([1.02, 1.98], [1, 2], [0.01, 0.01], seed=5),
-    "experiment": lambda: CHECK.experiment([True] * 8 + [False], level=0.05),
-}
 WRONG = {
     "identity sign": lambda: CHECK.identity((X - Y) * (X + Y), X**2 + Y**2),
     "identity coefficient": lambda: CHECK.identity((X - Y) * (X + Y), X**2 - 2 * Y**2),
@@ -64,14 +47,6 @@ WRONG = {
         lambda x: x > 5, {"x": 3}, given=[lambda x: x > 2, lambda x: x > 4]
     ),
 }
-GRADE = {
-    "identity": "proof",
-    "sign": "proof",
-    "every": "sample",
-    "counterexample": "refutation",
-    "agrees": "statistical",
-    "experiment": "experiment",
-}
 
 
 @pytest.mark.parametrize("method", RIGHT)
@@ -98,39 +73,11 @@ def test_a_failure_shows_the_difference_and_exact_numbers():
         CHECK.every([(0, 1), (1, 4), (2, 9)], lambda case: case[1] < 5)
 
 
-@pytest.mark.parametrize("method", RIGHT)
-def test_receipts_name_grade_claim_and_row(method):
-    with recording() as records:
-        RIGHT[method]()
-    line, page = as_text(records[0], ENTRY), as_html(records[0], ENTRY)
-    assert line.startswith(f"[{GRADE[method]}] {ENTRY.id}: ")
-    assert f"receipt-{GRADE[method]}" in page
-    assert 'href="../../book/claims.html#coalitions-lemma-9-9"' in page
-    assert "A lemma &lt;of ours&gt;" in page
-
-
-def test_a_sign_receipt_shows_substitutions_and_coefficients():
-    with recording() as records:
-        RIGHT["sign"]()
-    assert records[0].how == "with m = d + n, mu = d + e + n: 4 coefficients, all positive"
-    assert records[0].subject["relation"] == ">0"
-
-
 def test_steps_are_recorded():
     with recording() as records:
         CHECK.identity(X + X, 2 * X, step="first")
         CHECK.every([1], bool, step="second")
     assert [record.step for record in records] == ["first", "second"]
-
-
-def test_recordings_nest_and_end():
-    with recording() as outer:
-        CHECK.every([1], bool)
-        with recording() as inner:
-            CHECK.every([1], bool)
-        CHECK.every([1], bool)
-    CHECK.every([1], bool)
-    assert (len(outer), len(inner)) == (3, 1)
 
 
 @pytest.mark.parametrize("answer", [1, None, "yes", np.array([True]), sp.Symbol("b") > 0])
@@ -142,66 +89,6 @@ def test_a_predicate_must_answer_true_or_false(answer):
 @pytest.mark.parametrize("answer", [True, np.True_, sp.true])
 def test_any_real_truth_value_will_do(answer):
     CHECK.every([1], lambda case: answer if case else None)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        0.5,
-        np.float64(1),
-        sp.Float(2),
-        X * 0.5,
-        (1, 0.5),
-        {"a": [0.1]},
-        frozenset([1.0]),
-        np.array([0.5]),
-        1j,
-        object(),
-    ],
-)
-def test_witnesses_hold_no_floats_however_deep(value):
-    with pytest.raises(ValueError, match="witness"):
-        CHECK.counterexample(lambda x: x is None, {"x": value})
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        1,
-        Fraction(1, 3),
-        sp.sqrt(2),
-        (1, (2, Fraction(3))),
-        np.array([1, 2]),
-        Partition([[0, 1], [2]]),
-        "grand",
-        None,
-    ],
-)
-def test_exact_witnesses_of_any_shape_are_taken(value):
-    assert refuse_floats(value, "witness") is None
-
-
-@pytest.mark.parametrize(
-    ("witness", "message"),
-    [
-        ({X: 3}, "exactly the symbols"),
-        ({X: 3, Y: 5, W: 1}, "exactly the symbols"),
-        ({X: -3, Y: 5}, "not admissible"),
-        ({X: 0, Y: 5}, "not admissible"),
-        ({}, "must be a dict"),
-        ([3, 5], "must be a dict"),
-    ],
-)
-def test_a_witness_fits_the_symbols_of_the_statement(witness, message):
-    with pytest.raises(ValueError, match=message):
-        CHECK.counterexample(sp.Lt(X**2, Y), witness)
-
-
-def test_integers_stay_integers():
-    count = sp.Symbol("count", integer=True, positive=True)
-    assert admissible(count < 3, {count: 4}) == {count: 4}
-    with pytest.raises(ValueError, match="not admissible"):
-        admissible(count < 3, {count: Fraction(7, 2)})
 
 
 def test_an_undecided_statement_is_no_refutation():
@@ -245,7 +132,9 @@ def test_the_level_bounds_how_often_the_truth_fails():
     assert 50 < failures < 160
 
 
-@pytest.mark.parametrize(("signs", "message"), [([], "one truth value for each run"), ([1, 0], "True or False")])
+@pytest.mark.parametrize(
+    ("signs", "message"), [([], "one truth value for each run"), ([1, 0], "True or False")]
+)
 def test_bad_experiments_are_named(signs, message):
     with pytest.raises(ValueError, match=message):
         CHECK.experiment(signs)
@@ -257,44 +146,6 @@ def test_an_experiment_tells_what_chance_alone_gives():
     assert records[0].how == "9 of 10 runs, by chance alone with probability 0.011"
 
 
-def test_records_hold_the_check_as_it_is_written():
-    def is_small(case):
-        return case < 9
-
-    with recording() as records:
-        CHECK.identity(
-            (X + 1)**2,   X**2 + 2*X + 1, step="wrapped"
-        )  # fmt: skip
-        CHECK.every([1], is_small)
-        CHECK.every([1, 2], is_small)
-        CHECK.every((n for n in (1,)), is_small)
-    assert records[0].source == "CHECK.identity((X + 1) ** 2, X ** 2 + 2 * X + 1, step='wrapped')"
-    assert records[0].symbols == ("x positive",)
-    digests = [record.subject["cases"] for record in records[1:]]
-    assert digests[0] == digests[2] != digests[1]
-
-
-def test_what_is_settled_at_sight_is_told_apart():
-    with recording() as records:
-        CHECK.identity(X + X, 2 * X)
-        CHECK.sign(X + Y, ">0")
-        CHECK.identity(sp.Integer(5), 2 + 3)
-        CHECK.sign(X - Y, ">0", given=[Y < X])
-    assert [grade(ENTRY, record) for record in records] == ["inspection", "inspection", "sample", "proof"]
-
-
-def test_the_register_says_whether_cases_decide():
-    with recording() as records:
-        CHECK.every([1, 2], bool)
-        CHECK.every([1], bool, step="small")
-    finite = replace(ENTRY, finite=True, samples=("small",))
-    bound = replace(ENTRY, steps=(Step(receipt="small"),))
-    ours = replace(ENTRY, verdict="reproduced")
-    assert [grade(finite, record) for record in records] == ["decided", "sample"]
-    assert [grade(bound, record) for record in records] == ["sample", "decided"]
-    assert [grade(ours, record) for record in records] == ["description", "description"]
-
-
 def test_unknown_claims_are_named_with_close_ones():
     known = next(iter(entries()))
     assert claim(known).entry.id == known
@@ -302,19 +153,3 @@ def test_unknown_claims_are_named_with_close_ones():
         claim(known + "x")
     with pytest.raises(ValueError, match="ids read"):
         claim("nothing like it")
-
-
-def test_checks_outside_a_kernel_print_nothing(capsys):
-    RIGHT["every"]()
-    assert capsys.readouterr().out == ""
-
-
-def test_the_command_runs_without_a_warning():
-    ran = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "incentives_book.claims", "--help"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert "--executed" in ran.stdout

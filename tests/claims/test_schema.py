@@ -1,0 +1,65 @@
+"""The shape of the register's entries."""
+
+from dataclasses import replace
+
+import pytest
+
+from incentives_book.claims.register import VERDICTS, Step
+from incentives_book.claims.schema import DEFINITIONS, schema_problems
+
+from .rows import GOOD, part
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_a_complete_entry_is_well_formed_with_any_verdict(verdict):
+    kind = "definition" if verdict in DEFINITIONS else "lemma"
+    assert schema_problems([part(replace(GOOD, verdict=verdict, kind=kind))]) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"id": ""}, "field id is missing"),
+        ({"says": ""}, "field says is missing"),
+        ({"id": "coalitions/Lemma_1"}, "ids read coalitions/"),
+        ({"id": "payments/lemma-1"}, "ids read coalitions/"),
+        ({"kind": "remark"}, "kind must be one of"),
+        ({"verdict": "true"}, "verdict must be one of"),
+        ({"title": "x" * 71}, "71 characters"),
+        ({"title": "What $t$ is"}, "without formulas"),
+        ({"says": "$x"}, "dollar signs in says"),
+        ({"verdict": "holds-if", "assumption": ""}, "needs the field assumption"),
+        ({"verdict": "holds-if", "affects": ""}, "needs the field affects"),
+        ({"verdict": "misprint", "corrected": ""}, "needs the field corrected"),
+        ({"verdict": "misprint", "printed": ""}, "needs the field printed"),
+        ({"verdict": "false", "repair": ""}, "needs the field repair"),
+        ({"verdict": "not-testable", "why": ""}, "needs the field why"),
+        ({"verdict": "conjecture", "searched": ""}, "needs the field searched"),
+        ({"uses": ("coalitions/lemma-2",)}, "uses coalitions/lemma-2, which the register lacks"),
+        ({"uses": ("coalitions/lemma-1",)}, "in a circle"),
+        ({"steps": (Step(claim="coalitions/lemma-2"),)}, "uses coalitions/lemma-2, which the register lacks"),
+        ({"steps": (Step(claim="coalitions/lemma-1"),)}, "in a circle"),
+        ({"steps": (Step(claim="coalitions/lemma-0"),)}, "whose verdict is false"),
+        ({"repaired_by": "coalitions/lemma-2"}, "uses coalitions/lemma-2, which the register lacks"),
+        ({"steps": (Step(receipt="s"),), "samples": ("s",)}, "is listed twice"),
+        ({"verdict": "known", "citation": ""}, "needs the field citation"),
+        ({"verdict": "implemented"}, "is for definitions"),
+        ({"kind": "definition"}, "definitions do not hold"),
+        ({"unknown": ("author",)}, "unknown field author"),
+        ({"ill_typed": ("uses",)}, "field uses has the wrong type"),
+    ],
+)
+def test_what_is_wrong_with_an_entry_is_said(change, problem):
+    refuted = replace(GOOD, id="coalitions/lemma-0", verdict="false")
+    assert any(problem in found for found in schema_problems([part(refuted, replace(GOOD, **change))]))
+
+
+def test_ids_are_unique_and_circles_are_found():
+    one, two = (
+        replace(GOOD, uses=("coalitions/lemma-2",)),
+        replace(GOOD, id="coalitions/lemma-2", uses=("coalitions/lemma-1",)),
+    )
+    assert any("2 entries have this id" in found for found in schema_problems([part(GOOD, GOOD)]))
+    assert any(
+        "coalitions/lemma-1 -> coalitions/lemma-2" in found for found in schema_problems([part(one, two)])
+    )
