@@ -118,6 +118,17 @@ def is_redundant_family(occurring: Collection[Members], clients: int, redundancy
     return not any(clients - redundancy <= len(accepted) < clients for accepted in occurring)
 
 
+def states(clients: int) -> Iterator[tuple[Members, Members]]:
+    """What two nested sets per client can hold of a point: the clients whose inner set does, and those whose outer set does.
+
+    The inner set may be that of the minimisers, the outer one that of the models within epsilon; or both are sublevel sets.
+
+    >>> [(sorted(inner), sorted(outer)) for inner, outer in states(1)]
+    [([], []), ([], [0]), ([0], [0])]
+    """
+    return ((inner, outer) for outer in groups(range(clients)) for inner in groups(outer))
+
+
 def world_of(occurring: Iterable[Members], clients: int) -> list[FiniteSet]:
     """A world in which exactly these types occur: one point, numbered from 0, of each, in the order of their size.
 
