@@ -203,19 +203,8 @@ class Scene:
 
 
 @lru_cache(maxsize=4)
-def _sought(name: str, split: str) -> Dataset | FileNotFoundError:
-    try:
-        return load(name, split=split)
-    except FileNotFoundError as error:
-        return error
-
-
 def _loaded(name: str, split: str) -> Dataset:
-    """A split that stays in memory; what is not to be had is not looked for again, since the hub is waited for."""
-    found = _sought(name, split)
-    if isinstance(found, FileNotFoundError):
-        raise found
-    return found
+    return load(name, split=split)
 
 
 def _train_and_test(cell: Cell) -> tuple[Dataset, Dataset]:
