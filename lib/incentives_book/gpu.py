@@ -247,7 +247,7 @@ def pack(target: Path, *, most: int = MOST_BYTES) -> tuple[list[str], list[str]]
         raise ValueError(f"most must leave room for the code, {most - room} bytes; got {most}")
     inside, outside = [], []
     for data in dict.fromkeys(part.runs().settings[0].data for part in PARTS):
-        own = [(p, f"data/{p.relative_to(folder)}") for s in SOURCES[data].splits for p in _found(data, s)]
+        own = [(p, f"data/{p.relative_to(folder)}") for s in SOURCES[data].files for p in _found(data, s)]
         if own and _tar_bytes(own) <= room:
             files, room = [*files, *own], room - _tar_bytes(own)
             inside.append(data)
