@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import sympy as sp
@@ -132,3 +133,24 @@ def test_predictions_solve_the_weighted_least_squares_problem():
 def test_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_the_picture_of_the_methods_names_each_curve_at_its_end():
+    ax = page.draw_methods(plt.figure().add_subplot(), own=5, partners=(5, 5), noise=10, spread=1)
+    assert [text.get_text() for text in ax.texts] == list(page.METHODS.values())
+    ends = [line.get_ydata()[-1] for line in ax.lines]
+    assert ends[0] == pytest.approx(2)  # alone: 10 / 5
+    assert ends[3] < ends[2] < ends[1] < ends[0]
+    pulled = (2 * 5**2 + 1000**2 + 1010**2) / 1015**2
+    assert ends[1] == pytest.approx(10 / 1015 + pulled)
+    plt.close("all")
+
+
+def test_the_picture_of_shrinking_starts_at_two_and_at_a_fifth():
+    axes = page.draw_james_stein(plt.figure().subplots(1, 2), others=9, most=4)
+    total, one = (ax.lines[0].get_ydata() for ax in axes)
+    assert total[0] == pytest.approx(2)
+    assert one[0] == pytest.approx(2 / 10)
+    assert (total < 10).all()
+    assert one[-1] == pytest.approx(2.9003, abs=1e-4)
+    plt.close("all")

@@ -12,9 +12,13 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-from incentives.coalitions.errors import Sizes
+import numpy as np
+from matplotlib.axes import Axes
+
+from incentives.coalitions.errors import Sizes, expected_errors
 from incentives.coalitions.readers import read
 from incentives.numbers import as_array, is_exact
+from incentives_book import figures
 
 Bounds = tuple[Fraction, Fraction]
 
@@ -171,3 +175,55 @@ def james_stein_error(means: Sequence[Any], owner: int, *, variance: Any) -> Bou
 
     # Decreasing in the first average, increasing in the other two.
     return total(inverse[1], noise_part[0], mean_part[0]), total(inverse[0], noise_part[1], mean_part[1])
+
+
+METHODS = {
+    "local": "alone",
+    "uniform": "one model for all",
+    "coarse": "mixed with the own model",
+    "fine": "weighing everybody",
+}
+
+
+def draw_methods(
+    ax: Axes, *, own: int, partners: Sequence[int], noise: float, spread: float, most: int = 1000
+) -> Axes:
+    """Error of a member of size `own` by each way to federate, against the size of one more partner; curves are named."""
+    partner = np.geomspace(1, most, 200)
+    fixed = np.full((len(partner), 1 + len(partners)), (own, *partners))
+    sizes = np.column_stack([fixed, partner])
+    for i, (method, name) in enumerate(METHODS.items()):
+        errors = expected_errors(sizes, noise=noise, spread=spread, federation=method)[:, 0]
+        ax.plot(partner, errors, color=figures.COLOURS[i], linestyle=figures.LINES[i])
+        ax.annotate(
+            name,
+            (most, errors[-1]),
+            xytext=(6, 6 if method == "local" else -4),
+            textcoords="offset points",
+            va="center",
+            color=figures.COLOURS[i],
+        )
+    ax.set_xscale("log")
+    ax.set_xlim(1, most * 60)
+    ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
+    ax.minorticks_off()
+    return figures.label(ax, x="samples of the fourth partner", y="expected squared error")
+
+
+def draw_james_stein(axes: Sequence[Axes], *, others: int, most: int = 10) -> Sequence[Axes]:
+    """Total error (left) and the error of the one player whose mean is not 0 (right), against that mean; noise variance 1."""
+    signal = [Fraction(k, 2) for k in range(2 * most + 1)]
+    worlds = [(mean,) + (0,) * others for mean in signal]
+    totals = [float(james_stein_total(means, variance=1)[0]) for means in worlds]
+    ones = [float(james_stein_error(means, 0, variance=1)[0]) for means in worlds]
+    xs = [float(mean) for mean in signal]
+    for ax, heights, colour, without, title in (
+        (axes[0], totals, figures.COLOURS[0], others + 1, "all together gain, always"),
+        (axes[1], ones, figures.COLOURS[1], 1, "the one who stands apart may lose"),
+    ):
+        ax.plot(xs, heights, color=colour)
+        figures.threshold(ax, without, "without shrinking", along="y")
+        ax.margins(y=0.15)
+        ax.set_ylim(bottom=0)
+        figures.label(ax, x="mean of the one player", y="expected squared error", title=title)
+    return axes
