@@ -11,7 +11,6 @@ LIB = ROOT / "lib"
 # Modules that another module's test covers, and why they have no test of their own. Folders are those of `lib`.
 ELSEWHERE = {
     "one idea in several modules, tested where it is used": {
-        "incentives/coalitions/readers.py": "coalitions/test_errors.py",
         "incentives/coalitions/search_rules.py": "coalitions/test_search.py",
         "incentives/consensus/client_set.py": "consensus/test_sets.py",
         "incentives_book/claims/coq.py": "claims/test_kernel.py",

@@ -16,12 +16,40 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import sympy
 
-from incentives.coalitions.readers import read, rows_of_one
-from incentives.numbers import answer, as_array, is_exact, require
+from incentives.numbers import NOT_A_LIST, answer, as_array, is_exact, require
 
 Sizes = Sequence[Any] | np.ndarray
 Errors = tuple[Any, ...] | np.ndarray
+
+
+def read(exact: bool, sizes: Any, **parameters: Any) -> list[np.ndarray]:
+    """`sizes` (..., members) and each parameter (..., 1), all above zero and of one number type."""
+    if isinstance(sizes, NOT_A_LIST) or not np.iterable(sizes):
+        raise ValueError(f"sizes must be a list, tuple or array with one entry per member, got {sizes!r}")
+    arrays = {"sizes": as_array("sizes", sizes, exact=exact)}
+    if arrays["sizes"].size == 0 or (exact and arrays["sizes"].ndim != 1):
+        raise ValueError(f"sizes must name at least one member, in one row; got {sizes!r}")
+    for name, value in parameters.items():
+        arrays[name] = as_array(name, value, exact=exact)[..., None]
+        if exact and arrays[name].ndim != 1:
+            raise ValueError(f"{name} must be one number, got {value!r}")
+    for name, array in arrays.items():
+        require(name, array, above=0)
+    return list(arrays.values())
+
+
+def rows_of_one(weights: Any, members: int, *, exact: bool) -> np.ndarray:
+    """Fine-grained weights (..., members, members) whose rows sum to 1 (floats: within 1e-9)."""
+    v = as_array("weights", weights, exact=exact)
+    if v.shape[-2:] != (members, members):
+        raise ValueError(f"weights must have shape ({members}, {members}), one row per member; got {v.shape}")
+    gaps = (v.sum(axis=-1) - 1).ravel().tolist()
+    wrong = [gap for gap in gaps if (sympy.simplify(gap) != 0 if exact else abs(gap) > 1e-9)]
+    if wrong:
+        raise ValueError(f"weights must have rows that sum to 1, got a row that sums to {1 + wrong[0]}")
+    return v
 
 
 def _pull(n: np.ndarray) -> np.ndarray:
@@ -85,9 +113,7 @@ def coarse_errors(sizes: Sizes, *, noise: Any, spread: Any, weights: Any) -> Err
     """Error of each member who mixes its local average with the average of all samples.
 
     Args:
-        sizes: samples per member, shape (members,) or, for arrays, (..., members); greater than 0.
-        noise: variance of one sample around its owner's mean, squared data units, greater than 0.
-        spread: variance of the owners' means, same units, greater than 0.
+        sizes, noise, spread: as for `uniform_errors`.
         weights: share in [0, 1] of each member's own average, shape (members,), or one number for all;
             1 is local, 0 is uniform.
 
@@ -120,15 +146,13 @@ def optimal_coarse_weights(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     A member who is alone mixes its average with itself, so every weight is best; the answer is then 1, local.
 
     Args:
-        sizes: samples per member, shape (members,) or, for arrays, (..., members); greater than 0.
-        noise: variance of one sample around its owner's mean, squared data units, greater than 0.
-        spread: variance of the owners' means, same units, greater than 0.
+        sizes, noise, spread: as for `uniform_errors`.
 
     Returns:
         Weight per member, strictly between 0 and 1 when there are two or more.
 
     Raises:
-        ValueError: `sizes` is empty, or an entry is not a positive number.
+        ValueError: as for `uniform_errors`.
 
     Reference:
         Donahue and Kleinberg (2021), Lemma 6.1, which is 0/0 for a member who is alone.
@@ -148,15 +172,13 @@ def optimal_coarse_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     """Error of each member who mixes its own and the common average in its best proportion.
 
     Args:
-        sizes: samples per member, shape (members,) or, for arrays, (..., members); greater than 0.
-        noise: variance of one sample around its owner's mean, squared data units, greater than 0.
-        spread: variance of the owners' means, same units, greater than 0.
+        sizes, noise, spread: as for `uniform_errors`.
 
     Returns:
         Expected squared error per member; a member who is alone gets noise / size.
 
     Raises:
-        ValueError: `sizes` is empty, or an entry is not a positive number.
+        ValueError: as for `uniform_errors`.
 
     Reference:
         Donahue and Kleinberg (2021), Corollary 6.3, rewritten so that it covers a member who is alone.
@@ -177,9 +199,7 @@ def fine_errors(sizes: Sizes, *, noise: Any, spread: Any, weights: Any) -> Error
     """Error of each member who weighs every member's average by weights of its own.
 
     Args:
-        sizes: samples per member, shape (members,) or, for arrays, (..., members); greater than 0.
-        noise: variance of one sample around its owner's mean, squared data units, greater than 0.
-        spread: variance of the owners' means, same units, greater than 0.
+        sizes, noise, spread: as for `uniform_errors`.
         weights: shape (members, members), for arrays (..., members, members); row j is what member j uses and
             sums to 1 (floats: within 1e-9). Negative entries are allowed.
 
@@ -211,15 +231,13 @@ def optimal_fine_weights(sizes: Sizes, *, noise: Any, spread: Any) -> Any:
     """The weights on everybody's averages that are best for each member.
 
     Args:
-        sizes: samples per member, shape (members,) or, for arrays, (..., members); greater than 0.
-        noise: variance of one sample around its owner's mean, squared data units, greater than 0.
-        spread: variance of the owners' means, same units, greater than 0.
+        sizes, noise, spread: as for `uniform_errors`.
 
     Returns:
         Weights of shape (members, members), for arrays (..., members, members); row j belongs to member j.
 
     Raises:
-        ValueError: `sizes` is empty, or an entry is not a positive number.
+        ValueError: as for `uniform_errors`.
 
     Reference:
         Donahue and Kleinberg (2021), Lemma 7.1.
@@ -244,15 +262,13 @@ def optimal_fine_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     """Error of each member who weighs everybody's averages in its best way.
 
     Args:
-        sizes: samples per member, shape (members,) or, for arrays, (..., members); greater than 0.
-        noise: variance of one sample around its owner's mean, squared data units, greater than 0.
-        spread: variance of the owners' means, same units, greater than 0.
+        sizes, noise, spread: as for `uniform_errors`.
 
     Returns:
         Expected squared error per member: its local error times the weight that it gives itself.
 
     Raises:
-        ValueError: `sizes` is empty, or an entry is not a positive number.
+        ValueError: as for `uniform_errors`.
 
     Reference:
         Theorem 4.2 at the weights of Lemma 7.1 (Donahue and Kleinberg 2021).
@@ -294,9 +310,7 @@ def expected_errors(
     """Error each member of one coalition expects, whichever way the coalition federates.
 
     Args:
-        sizes: samples per member, shape (members,) or, for arrays, (..., members); greater than 0.
-        noise: variance of one sample around its owner's mean, squared data units, greater than 0.
-        spread: variance of the owners' means, same units, greater than 0.
+        sizes, noise, spread: as for `uniform_errors`.
         federation: "local", "uniform", "coarse" or "fine" (both with optimal weights), `Coarse(weight)`, or a
             callable that takes `(sizes, noise=, spread=)` and returns one error per member.
 

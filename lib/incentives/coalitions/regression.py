@@ -21,8 +21,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from incentives.coalitions.errors import Errors, Sizes
-from incentives.coalitions.readers import read, rows_of_one
+from incentives.coalitions.errors import Errors, Sizes, read, rows_of_one
 from incentives.numbers import answer, as_array, is_exact, require
 
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.coalitions.errors import Sizes
-from incentives.coalitions.readers import read
+from incentives.coalitions.errors import Sizes, read
 from incentives.numbers import answer, as_array, is_exact, require
 
 

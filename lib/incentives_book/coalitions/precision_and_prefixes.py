@@ -12,8 +12,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from incentives.coalitions.errors import Sizes
-from incentives.coalitions.readers import read
+from incentives.coalitions.errors import Sizes, read
 from incentives.numbers import is_exact, require
 from incentives_book import figures
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from incentives.coalitions.readers import rows_of_one
+from incentives.coalitions.errors import rows_of_one
 
 Draw = Callable[[np.random.Generator, tuple[int, ...]], Any]
 

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from incentives.coalitions.errors import Sizes, expected_errors
-from incentives.coalitions.readers import read
+from incentives.coalitions.errors import Sizes, expected_errors, read
 from incentives.numbers import as_array, is_exact
 from incentives_book import figures
 
