@@ -174,8 +174,8 @@ def test_symbols_pass_through():
         (lambda: common_gaussian_costs([10, 3], dimension=2), r"sizes must exceed D \+ 1 = 3 .* got 3"),
         (lambda: common_gaussian_costs(np.array([10, 3]), dimension=2), r"sizes must exceed D \+ 1 = 3"),
         (lambda: gaussian_costs([3, 9], covariances=[[1, 0], [0, 1]]), r"sizes must exceed D \+ 1 = 3"),
-        (lambda: common_gaussian_costs([10], dimension=0), "dimension must be a whole number >= 1, got 0"),
-        (lambda: common_gaussian_costs([10], dimension=1.5), "dimension must be a whole number >= 1"),
+        (lambda: common_gaussian_costs([10], dimension=0), "dimension must be a whole number of at least 1, got 0"),
+        (lambda: common_gaussian_costs([10], dimension=1.5), "dimension must be a whole number of at least 1"),
         (lambda: gaussian_costs([9, 9], covariances=[[1, 1], [1, 1]]), "covariances must be invertible"),
         (
             lambda: gaussian_costs(np.array([9]), covariances=np.ones((2, 2))),

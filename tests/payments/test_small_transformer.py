@@ -121,7 +121,7 @@ def test_the_tree_is_the_heap_of_prefixes(words):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Shape(0, 2), "words must be a whole number >= 1"),
+        (lambda: Shape(0, 2), "words must be a whole number of at least 1"),
         (lambda: Shape(2, 2, width=5, heads=2), "width must be a multiple of heads = 2"),
         (lambda: sentence_log_probabilities(torch.zeros(3, 2), words=2), "a row per prefix and 3 columns"),
         (lambda: sentence_log_probabilities(torch.zeros(4, 3), words=2), "a row per prefix"),

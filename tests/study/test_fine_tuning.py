@@ -85,5 +85,5 @@ def test_a_record_says_what_must_hold(record):
 def test_bad_settings_are_refused():
     with pytest.raises(ValueError, match="task must be one of"):
         Setting("quarrel")
-    with pytest.raises(ValueError, match="shares must be a whole number >= 2"):
+    with pytest.raises(ValueError, match="shares must be a whole number of at least 2"):
         Setting("aligned", shares=1)

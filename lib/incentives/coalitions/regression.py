@@ -22,7 +22,7 @@ import numpy as np
 import sympy
 
 from incentives.coalitions.errors import Errors, Sizes, read, rows_of_one
-from incentives.numbers import answer, as_array, is_exact, require
+from incentives.numbers import answer, as_array, as_count, is_exact, require
 
 
 def _plain(value: Any) -> Any:
@@ -96,8 +96,7 @@ def common_gaussian_costs(sizes: Sizes, *, dimension: int) -> Any:
     >>> common_gaussian_costs([10, 13], dimension=2)
     ((Fraction(2, 7), Fraction(1, 5)), (Fraction(2, 7), Fraction(1, 5)))
     """
-    if isinstance(dimension, bool) or not isinstance(dimension, (int, np.integer)) or dimension < 1:
-        raise ValueError(f"dimension must be a whole number >= 1, got {dimension!r}")
+    as_count("dimension", dimension, least=1)
     (n,) = read(is_exact(sizes, symbols=True), sizes)
     costs = int(dimension) / _beyond(n, int(dimension))
     return answer(np.repeat(costs[..., None, :], n.shape[-1], axis=-2))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import as_array, as_number, is_exact
+from incentives.numbers import as_array, as_count, as_number, is_exact
 from incentives.payments.affine_maximizer import AffineMaximizer, Mechanism
 from incentives.payments.model_sets import FiniteModels
 from incentives.payments.preferences import read_reports
@@ -169,8 +169,7 @@ def path_through(start: tuple[Any, Any], end: tuple[Any, Any], *, meeting: Any, 
     >>> path.types.astype(int).tolist()
     [[1, 0], [1, 1], [2, 2], [0, 2]]
     """
-    if not isinstance(steps, (int, np.integer)) or steps < 1:
-        raise ValueError(f"steps must be a whole number of at least 1, got {steps!r}")
+    as_count("steps", steps, least=1)
     exact = is_exact(start[0], start[1], end[0], end[1], meeting)
     ends = [as_array(name, pair[0], exact=exact) for name, pair in (("start", start), ("end", end))]
     middle = as_array("meeting", meeting, exact=exact)

@@ -20,6 +20,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from incentives.numbers import as_count
+
 Weights = dict[str, Tensor]
 
 
@@ -49,8 +51,7 @@ class Shape:
 
     def __post_init__(self) -> None:
         for name, size in vars(self).items():
-            if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-                raise ValueError(f"{name} must be a whole number >= 1; got {size!r}")
+            as_count(name, size, least=1)
         if self.width % self.heads:
             raise ValueError(f"width must be a multiple of heads = {self.heads}; got {self.width}")
 
@@ -249,8 +250,7 @@ def adam(
     >>> bool((found["x"] - 1).abs() < 0.01), losses[0]
     (True, 1.0)
     """
-    if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
-        raise ValueError(f"steps must be a whole number >= 1; got {steps!r}")
+    as_count("steps", steps, least=1)
     if not learning_rate > 0:
         raise ValueError(f"learning_rate must be positive; got {learning_rate!r}")
     trained = {name: tensor.detach().clone().requires_grad_() for name, tensor in weights.items()}

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from incentives.numbers import Numbers
+from incentives.numbers import Numbers, as_count
 from incentives.rewards.allocation import Allocation
 from incentives.rewards.costs import Cost, as_cost
 from incentives.rewards.menus import Problem, read_problem
@@ -152,8 +152,7 @@ def anneal(
     if moves not in MOVES:
         raise ValueError(f"moves must be one of {', '.join(MOVES)}, got {moves!r}")
     for name, number in (("steps", steps), ("record_every", record_every)):
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 0:
-            raise ValueError(f"{name} must be a whole number of at least 0, got {number!r}")
+        as_count(name, number)
     rule = as_cost(cost)
     problem = read_problem(contributions, menu, floor=floor, cap=cap, top_gets_best=rule.name == "anchor")
     options = feasible_levels(problem)

@@ -13,6 +13,8 @@ from itertools import pairwise, product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from incentives.numbers import as_count
+
 STOP = "."
 START = ""
 
@@ -42,8 +44,7 @@ class Language:
         words = self.words
         if not words or len(set(words)) < len(words) or set(words) & {START, STOP}:
             raise ValueError(f'words must be different, not "" and not "."; got {words!r}')
-        if isinstance(self.longest, bool) or not isinstance(self.longest, int) or self.longest < 1:
-            raise ValueError(f"longest must be a whole number >= 1; got {self.longest!r}")
+        as_count("longest", self.longest, least=1)
 
     def __len__(self) -> int:
         return sum(len(self.words) ** length for length in range(self.longest + 1))

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from incentives.learning.chance import generator
+from incentives.numbers import as_count
 from incentives.payments.affine_maximizer import AffineMaximizer
 from incentives.payments.fine_tuning import Tuned, fine_tune
 from incentives.payments.misreports import ReportCurve, mixture_curve, size_curve
@@ -67,8 +68,7 @@ class Setting:
     def __post_init__(self) -> None:
         if self.task not in TASKS:
             raise ValueError(f"task must be one of {sorted(TASKS)}; got {self.task!r}")
-        if isinstance(self.shares, bool) or not isinstance(self.shares, int) or self.shares < 2:
-            raise ValueError(f"shares must be a whole number >= 2; got {self.shares!r}")
+        as_count("shares", self.shares, least=2)
 
     @property
     def shape(self) -> Shape:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from incentives.numbers import as_array, as_distribution, is_exact
+from incentives.numbers import as_array, as_count, as_distribution, is_exact
 from incentives.payments.preferences import Preferences
 
 
@@ -230,8 +230,7 @@ def worst_interior_threshold(reference: Any, *, total_size: int, normalised: str
     q = as_distribution("reference", reference, exact=is_exact(reference))
     if q.size < 2:
         raise ValueError(f"reference must have at least 2 outcomes, got {q.size}")
-    if isinstance(total_size, bool) or not isinstance(total_size, (int, np.integer)) or total_size < 1:
-        raise ValueError(f"total_size must be a whole number of at least 1, got {total_size!r}")
+    as_count("total_size", total_size, least=1)
     if normalised not in ("max", "sum"):
         raise ValueError(f'normalised must be "max" or "sum", got {normalised!r}')
     return int(total_size) * (1 - q.min() if normalised == "max" else q.max()) / 2

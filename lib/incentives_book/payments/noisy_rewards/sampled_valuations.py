@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from incentives.deviations import Deviation
-from incentives.numbers import as_array, is_exact
+from incentives.numbers import as_array, as_count, is_exact
 
 
 def sample_sum_law(policy: Any, reward: Any, samples: int) -> dict[Fraction, Fraction]:
@@ -32,8 +32,7 @@ def sample_sum_law(policy: Any, reward: Any, samples: int) -> dict[Fraction, Fra
     p, r = as_array("policy", policy, exact=True), as_array("reward", reward, exact=True)
     if p.shape != r.shape or p.ndim != 1 or p.sum() != 1 or p.min() < 0:
         raise ValueError(f"policy must be probabilities, one per entry of reward; got {policy!r}")
-    if isinstance(samples, bool) or not isinstance(samples, (int, np.integer)) or samples < 1:
-        raise ValueError(f"samples must be a whole number of at least 1, got {samples!r}")
+    as_count("samples", samples, least=1)
     # Whole numbers only: rewards on a common grid, probabilities over a common denominator.
     grid, shared = lcm(*(v.denominator for v in r)), lcm(*(v.denominator for v in p))
     places = [int(v * grid) for v in r]
