@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from incentives_book.study.fine_tuning_by_sampling import large_settings
+from incentives_book.study.study_file import read_study
 
 F = Fraction
 STUDY = Path(__file__).parents[2] / "experiments" / "llama-fine-tuning" / "study.toml"
@@ -34,7 +34,7 @@ def chosen(own, rest):
 
 @pytest.mark.backs("payments/definition-c-games")
 def test_six_stated_games():
-    games = [(s.game, tuple(pair)) for s in large_settings(STUDY) for pair in s.sizes]
+    games = [(s.game, tuple(s.members)) for s in read_study(STUDY).settings]
     assert len(set(games)) == 6
     assert {sum(pair) for _, pair in games} == {10}
     assert {name for name, _ in games} == {"Harmless vs. Humor", "Faithful vs. Summary"}

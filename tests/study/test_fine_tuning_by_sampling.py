@@ -1,6 +1,4 @@
-"""A small run, and the file of games with large models."""
-
-from pathlib import Path
+"""A small run."""
 
 import numpy as np
 import pytest
@@ -8,8 +6,6 @@ import pytest
 from incentives_book.study import fine_tuning_by_sampling as study
 from incentives_book.study.runner import run_study
 from incentives_book.study.study_file import read_study
-
-FOLDER = Path(__file__).parents[2] / "experiments"
 
 
 def test_a_small_study(small):
@@ -36,31 +32,7 @@ def test_the_proposal_is_the_mean_of_three_models():
     assert abs(weight.mean() - 1) < 0.2
 
 
-def test_the_file_of_large_games():
-    large = study.large_settings(FOLDER / "llama-fine-tuning" / "study.toml")
-    assert [setting.game for setting in large] == ["Harmless vs. Humor", "Faithful vs. Summary"]
-    assert all(tuple(map(tuple, setting.sizes)) == study.SIZES for setting in large)
-
-
-@pytest.mark.parametrize("text", ["", '[[llama]]\ngame = "x"'])
-def test_bad_files(tmp_path, text):
-    file = tmp_path / "study.toml"
-    file.write_text(text)
-    with pytest.raises(ValueError, match="must"):
-        study.large_settings(file)
-
-
 @pytest.mark.parametrize(("change", "message"), [({"data": "x"}, "data must be"), ({"shares": 1}, "must be at least 2")])
 def test_bad_settings(change, message):
     with pytest.raises(ValueError, match=message):
         study.SampledSetting(**change)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [{"sizes": [[1.5, 2]]}, {"sizes": [[0, 2]]}, {"groups": ["a"]}, {"penalty": 0.0}],
-)
-def test_bad_large_settings(change):
-    good = study.large_settings(FOLDER / "llama-fine-tuning" / "study.toml")[0]
-    with pytest.raises(ValueError, match=r"sizes|two groups|out of range"):
-        study.LargeSetting(**{**vars(good), **change})

@@ -1,4 +1,4 @@
-"""The mechanism for any Hugging Face causal language model, with adapters and reward models by name, path or object.
+"""The mechanism for any Hugging Face causal language model, with adapters, checkpoints and reward models by name, path or object.
 
 Needs `pip install 'incentives[llm]'`. Nothing here is specific to a size: the same calls serve a model of two layers in a
 test and one of seven billion parameters on an accelerator. An outcome is a prompt with a reply; prompts have the same law
@@ -7,9 +7,14 @@ under every model, so only the reply's probability matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import inspect
+import shutil
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,9 +24,12 @@ from torch import Tensor
 from incentives.payments.sampled_mechanism import SampledModels
 from incentives.payments.soups import INITIAL, Hybrid, next_word
 
+# What a group wants: from prompts and their replies to one number each.
+Reward = Callable[[list[str], list[str]], Any]
+
 
 @contextmanager
-def _needed(package: str) -> Iterator[None]:
+def needed(package: str) -> Iterator[None]:
     """Around an import: where the package is missing, say how to install it."""
     try:
         yield
@@ -31,9 +39,28 @@ def _needed(package: str) -> Iterator[None]:
         ) from error
 
 
-def _undisturbed() -> Any:
-    """peft fills new adapters with random numbers before it overwrites them; give the global state back."""
-    return torch.random.fork_rng(devices=range(torch.cuda.device_count()))
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """peft fills new adapters with random numbers before it overwrites them: the global state is given back.
+
+    It also asks transformers for an attribute by its old name; that warning is for its authors.
+    """
+    with torch.random.fork_rng(devices=range(torch.cuda.device_count())), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*is_gradient_checkpointing.*", FutureWarning)
+        yield
+
+
+def several(prompts: Any) -> list[str]:
+    """The prompts as a list.
+
+    Raises:
+        ValueError: they are one text, which would be read letter by letter, or none, or one of them is empty.
+    """
+    if isinstance(prompts, str) or not all(isinstance(prompt, str) for prompt in prompts):
+        raise ValueError(f"prompts must be a list of texts; got {prompts!r}")
+    if not prompts or not all(prompt.strip() for prompt in prompts):
+        raise ValueError("prompts must hold at least one text, and none may be empty")
+    return list(prompts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,32 +86,44 @@ class Replies:
         return (torch.arange(self.tokens.shape[1]) < self.stop.unsqueeze(1)).long()
 
     def texts(self, tokenizer: Any) -> list[str]:
-        """Prompt and reply as text, without special tokens."""
-        cut = [row[:end].tolist() for row, end in zip(self.tokens, self.stop.tolist(), strict=True)]
-        return [tokenizer.decode(row, skip_special_tokens=True) for row in cut]
+        """The replies as texts, without special tokens."""
+        rows = zip(self.tokens.tolist(), self.start.tolist(), self.stop.tolist(), strict=True)
+        return [tokenizer.decode(row[start:stop], skip_special_tokens=True) for row, start, stop in rows]
 
 
 class LanguageModel:
-    """A causal language model with named low-rank adapters, of which one soup at a time is switched on.
+    """A causal language model with named variants of itself, of which one soup at a time speaks.
 
     Args:
         model: name, path, or a loaded causal language model (or a `PeftModel` of one).
         tokenizer: name, path or object; the model's own name if not given.
-        adapters: name -> path of a saved adapter, or None for one that the model already carries.
-        options: passed on to `from_pretrained`, for instance `torch_dtype` or `device_map`.
+        adapters: name -> path of a saved low-rank adapter, or None for one that the model already carries.
+        checkpoints: name -> path, name or object of a whole model of the same architecture.
+        chat: whether a prompt is one message of a user, written as the tokenizer's chat template says.
+        end: the token that ends a reply; the tokenizer's own if not given.
+        options: passed on to `from_pretrained`, for instance `dtype` or `device_map`.
 
     Raises:
         ImportError: transformers or peft is missing.
-        ValueError: a loaded model comes without a tokenizer.
+        ValueError: a loaded model without a tokenizer, a name that is given twice, no end token, no chat template.
     """
 
     def __init__(
-        self, model: Any, tokenizer: Any = None, *, adapters: Mapping[str, Any] | None = None, **options: Any
+        self,
+        model: Any,
+        tokenizer: Any = None,
+        *,
+        adapters: Mapping[str, Any] | None = None,
+        checkpoints: Mapping[str, Any] | None = None,
+        chat: bool = False,
+        end: int | None = None,
+        **options: Any,
     ) -> None:
-        with _needed("transformers"):
+        with needed("transformers"):
             import transformers
-        with _needed("peft"):
+        with needed("peft"):
             import peft
+        load = transformers.AutoModelForCausalLM.from_pretrained
         named = not isinstance(model, torch.nn.Module)
         if tokenizer is None and not named:
             raise ValueError("a loaded model needs its tokenizer; got None")
@@ -92,7 +131,19 @@ class LanguageModel:
         self.tokenizer = (
             source if hasattr(source, "decode") else transformers.AutoTokenizer.from_pretrained(source)
         )
-        self.model: Any = transformers.AutoModelForCausalLM.from_pretrained(model, **options) if named else model
+        self.end = self.tokenizer.eos_token_id if end is None else end
+        if self.end is None:
+            raise ValueError("the tokenizer has no end token: give its number as end=...")
+        if chat and not getattr(self.tokenizer, "chat_template", None):
+            raise ValueError(
+                "the tokenizer has no chat template: leave out chat=True, or set tokenizer.chat_template"
+            )
+        self.chat = chat
+        self.model: Any = load(model, **options) if named else model
+        if twice := set(adapters or {}) & set(checkpoints or {}):
+            raise ValueError(
+                f"adapters and checkpoints must have different names; got {sorted(twice)} in both"
+            )
         for name, path in (adapters or {}).items():
             if path is None:
                 continue
@@ -102,24 +153,55 @@ class LanguageModel:
                 else:
                     self.model = peft.PeftModel.from_pretrained(self.model, path, adapter_name=name)
         self.model.eval()
+        # Kept on the model's device: a soup of checkpoints is a sum over all their weights.
+        self._checkpoints = {
+            name: dict((saved if isinstance(saved, torch.nn.Module) else load(saved, **options)).state_dict())
+            for name, saved in (checkpoints or {}).items()
+        }
         self._soups: dict[tuple[tuple[str, float], ...], str] = {}
+        base = self.model.get_base_model() if isinstance(self.model, peft.PeftModel) else self.model
+        self._takes = set(inspect.signature(base.forward).parameters)
 
     @property
-    def end(self) -> int:
-        """The token that ends a reply."""
-        return int(self.tokenizer.eos_token_id)
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return next(self.model.parameters()).device
 
-    @contextmanager
-    def _with(self, shares: Mapping[str, float]) -> Iterator[Any]:
-        """The network with this soup of adapters."""
-        shares = {name: share for name, share in shares.items() if name != INITIAL}
-        if not shares:
-            if hasattr(self.model, "disable_adapter"):
-                with self.model.disable_adapter():
-                    yield self.model
+    def encode(self, prompts: Sequence[str]) -> list[list[int]]:
+        """Prompts as rows of tokens.
+
+        Raises:
+            ValueError: one text instead of a list, none, or one without a token.
+        """
+        rows = []
+        for prompt in several(prompts):
+            if self.chat:
+                message = [{"role": "user", "content": prompt}]
+                rows.append(
+                    list(
+                        self.tokenizer.apply_chat_template(
+                            message, add_generation_prompt=True, tokenize=True, return_dict=False
+                        )
+                    )
+                )
             else:
-                yield self.model
-            return
+                rows.append(list(self.tokenizer(prompt)["input_ids"]))
+        if min(map(len, rows)) == 0:
+            raise ValueError("prompts must hold at least one token each")
+        return rows
+
+    def _state(self, shares: Mapping[str, float]) -> dict[str, Tensor]:
+        """Weights of a soup of checkpoints; what the shares leave over goes to the initial model."""
+        rest = 1 - sum(shares.values())
+        return {
+            key: rest * tensor + sum(share * self._checkpoints[name][key] for name, share in shares.items())
+            if tensor.is_floating_point()
+            else tensor
+            for key, tensor in self.model.state_dict().items()
+        }
+
+    def _soup_of_adapters(self, shares: Mapping[str, float]) -> str:
+        """The name of the adapter that is this soup; made once."""
         key = tuple(sorted(shares.items()))
         if key not in self._soups:
             if len(key) == 1 and key[0][1] == 1:
@@ -136,34 +218,47 @@ class LanguageModel:
                         combination_type="cat",
                     )
                 self._soups[key] = label
-        self.model.set_adapter(self._soups[key])
-        yield self.model
+        return self._soups[key]
 
-    def _laws(self, hybrid: Hybrid, tokens: Tensor, mask: Tensor) -> Tensor:
-        """Log-probabilities of the next token at every place, shape (batch, length, vocabulary), on the CPU.
-
-        Adapters add to the initial model, so shares that add up to less than 1 leave the rest to it.
-        """
-
-        def run(shares: Mapping[str, float]) -> Tensor:
-            with self._with(shares) as model:
-                device = next(model.parameters()).device
-                logits = model(input_ids=tokens.to(device), attention_mask=mask.to(device)).logits
-                return logits.double().log_softmax(dim=-1).cpu()
-
-        with torch.no_grad():
-            return next_word(hybrid, run)
+    @contextmanager
+    def _with(self, shares: Mapping[str, float]) -> Iterator[Callable[..., Any]]:
+        """The forward pass of this soup."""
+        shares = {name: share for name, share in shares.items() if name != INITIAL}
+        if shares and set(shares) <= set(self._checkpoints):
+            state = self._state(shares)
+            yield lambda **given: torch.func.functional_call(self.model, state, (), given)
+        elif shares:
+            if set(shares) & set(self._checkpoints):
+                raise ValueError(
+                    f"a soup must be of adapters or of checkpoints, not of both; got {sorted(shares)}"
+                )
+            self.model.set_adapter(self._soup_of_adapters(shares))
+            yield self.model
+        elif hasattr(self.model, "disable_adapter"):
+            with self.model.disable_adapter():
+                yield self.model
+        else:
+            yield self.model
 
     def log_probabilities(self, hybrid: Hybrid, replies: Replies, *, batch: int = 8) -> Tensor:
-        """Log-probability of each reply given its prompt, the end token included, shape (replies,)."""
+        """Log-probability of each reply given its prompt, the end token included, shape (replies,), on the CPU."""
         found = []
-        for rows in torch.arange(len(replies)).split(batch):
-            tokens, mask = replies.tokens[rows], replies.mask[rows]
-            laws = self._laws(hybrid, tokens, mask)[:, :-1]
-            each = laws.gather(-1, tokens[:, 1:].unsqueeze(-1)).squeeze(-1)
-            place = torch.arange(1, tokens.shape[1])
-            spoken = (place >= replies.start[rows].unsqueeze(1)) & (place < replies.stop[rows].unsqueeze(1))
-            found.append((each * spoken).sum(-1))
+        with torch.no_grad():
+            for rows in torch.arange(len(replies)).split(batch):
+                tokens, mask = replies.tokens[rows], replies.mask[rows]
+                here, seen = tokens.to(self.device), mask.to(self.device)
+
+                def law(shares: Mapping[str, float], here: Tensor = here, seen: Tensor = seen) -> Tensor:
+                    with self._with(shares) as run:
+                        logits = run(input_ids=here, attention_mask=seen).logits[:, :-1]
+                    return logits.float().log_softmax(dim=-1)
+
+                each = next_word(hybrid, law).gather(-1, here[:, 1:].unsqueeze(-1)).squeeze(-1).double().cpu()
+                place = torch.arange(1, tokens.shape[1])
+                spoken = (place >= replies.start[rows].unsqueeze(1)) & (
+                    place < replies.stop[rows].unsqueeze(1)
+                )
+                found.append((each * spoken).sum(-1))
         return torch.cat(found)
 
     def sample(
@@ -171,32 +266,105 @@ class LanguageModel:
     ) -> Replies:
         """One reply to each prompt, drawn token by token at temperature 1, without any cut of rare tokens.
 
+        Keys and values of earlier tokens are kept, and only the last place is turned into probabilities. What is mixed
+        word by word keeps one such cache for each of its models.
+
         Args:
             hybrid: which model speaks.
             prompts: none of them empty.
-            longest: most tokens of a reply; one that has not ended by then ends there.
+            longest: most tokens of a reply, at least 1; one that has not ended by then ends there.
             generator: on the CPU; the global random state is left alone.
+
+        Raises:
+            ValueError: bad prompts, or `longest` is not a positive number.
         """
-        encoded = [self.tokenizer(prompt)["input_ids"] for prompt in prompts]
-        if not encoded or min(map(len, encoded)) == 0:
-            raise ValueError("prompts must hold at least one token each")
+        if isinstance(longest, bool) or not isinstance(longest, int) or longest < 1:
+            raise ValueError(f"longest must be a number of tokens, at least 1; got {longest!r}")
+        encoded = self.encode(prompts)
         start = torch.tensor([len(row) for row in encoded])
-        tokens = torch.full((len(encoded), int(start.max()) + longest), self.end)
-        for row, prompt in zip(tokens, encoded, strict=True):
-            row[: len(prompt)] = torch.tensor(prompt)
-        stop, going = start.clone(), torch.ones(len(encoded), dtype=torch.bool)
-        here = torch.arange(len(encoded))
+        wide = int(start.max())
+        # Padded on the left, so that all replies grow at the same place.
+        tokens = torch.full((len(encoded), wide), self.end)
+        mask = torch.zeros_like(tokens)
+        for k, row in enumerate(encoded):
+            tokens[k, wide - len(row) :] = torch.tensor(row)
+            mask[k, wide - len(row) :] = 1
+        spoken = self._speak(hybrid, tokens.to(self.device), mask.to(self.device), longest, generator).cpu()
+        return _replies(encoded, spoken, self.end)
+
+    @torch.no_grad()
+    def _speak(
+        self, hybrid: Hybrid, new: Tensor, mask: Tensor, longest: int, generator: torch.Generator
+    ) -> Tensor:
+        """Drawn tokens, shape (batch, at most longest); after its end a reply goes on with end tokens."""
+        caches: dict[tuple[tuple[str, float], ...], Any] = {}
+        going = torch.ones(len(new), dtype=torch.bool, device=new.device)
+        drawn = []
         for _ in range(longest):
-            reach = int(stop.max())
-            mask = (torch.arange(reach) < stop.unsqueeze(1)).long()
-            law = self._laws(hybrid, tokens[:, :reach], mask)[here, stop - 1].exp()
-            word = torch.multinomial(law, 1, generator=generator).squeeze(1)
-            tokens[here[going], stop[going]] = word[going]
-            stop = stop + going
-            going = going & (word != self.end)
+            options: dict[str, Any] = {"attention_mask": mask, "use_cache": True}
+            if "position_ids" in self._takes:
+                options["position_ids"] = (mask.cumsum(-1) - 1).clamp(min=0)[:, -new.shape[1] :]
+            if "logits_to_keep" in self._takes:
+                options["logits_to_keep"] = 1
+
+            def law(shares: Mapping[str, float], new: Tensor = new, options: Any = options) -> Tensor:
+                key = tuple(sorted(shares.items()))
+                with self._with(shares) as run:
+                    said = run(input_ids=new, past_key_values=caches.get(key), **options)
+                caches[key] = said.past_key_values
+                return said.logits[:, -1].float().log_softmax(dim=-1)
+
+            # By the inverse of the distribution function, so that the CPU's generator decides on every device.
+            reached = next_word(hybrid, law).exp().cumsum(-1)
+            chance = torch.rand(len(new), 1, generator=generator).to(reached) * reached[:, -1:]
+            word = torch.searchsorted(reached, chance, right=True).clamp(max=reached.shape[1] - 1)
+            new = torch.where(going.unsqueeze(1), word, self.end)
+            drawn.append(new)
+            going = going & (new.squeeze(1) != self.end)
             if not bool(going.any()):
                 break
-        return Replies(tokens[:, : int(stop.max())], start, stop)
+            mask = torch.cat([mask, torch.ones_like(new)], dim=1)
+        return torch.cat(drawn, dim=1)
+
+    def save(self, hybrid: Hybrid, folder: str | Path) -> None:
+        """Write one model of the set and the tokenizer, for `from_pretrained`: an adapter, or whole weights.
+
+        Raises:
+            ValueError: the model is mixed word by word, which no single network does.
+        """
+        if hybrid.how != "weights":
+            raise ValueError(
+                f"only soups of weights are one model that can be saved; got {hybrid.name!r} ({hybrid.how})"
+            )
+        folder = Path(folder)
+        shares = {name: share for name, share in hybrid.shares.items() if name != INITIAL}
+        if not shares:
+            base = self.model.get_base_model() if hasattr(self.model, "get_base_model") else self.model
+            # Under adapters the initial weights go by the name of a base layer.
+            plain = {
+                k.replace(".base_layer", ""): v for k, v in base.state_dict().items() if ".lora_" not in k
+            }
+            base.save_pretrained(folder, state_dict=plain)
+        elif set(shares) <= set(self._checkpoints):
+            self.model.save_pretrained(folder, state_dict=self._state(shares))
+        else:
+            name = self._soup_of_adapters(shares)
+            with tempfile.TemporaryDirectory() as scratch:
+                self.model.save_pretrained(scratch, selected_adapters=[name])
+                shutil.copytree(Path(scratch) / name, folder, dirs_exist_ok=True)
+        self.tokenizer.save_pretrained(folder)
+
+
+def _replies(prompts: Sequence[Sequence[int]], spoken: Tensor, end: int) -> Replies:
+    """Prompts and what was said, padded on the right; a reply stops after its first end token."""
+    start = torch.tensor([len(row) for row in prompts])
+    ended = spoken == end
+    length = torch.where(ended.any(1), ended.int().argmax(1) + 1, spoken.shape[1])
+    tokens = torch.full((len(prompts), int((start + length).max())), end)
+    for row, prompt, reply, many in zip(tokens, prompts, spoken, length.tolist(), strict=True):
+        row[: len(prompt)] = torch.tensor(prompt)
+        row[len(prompt) : len(prompt) + many] = reply[:many]
+    return Replies(tokens, start, start + length)
 
 
 class HuggingFaceReward:
@@ -223,7 +391,7 @@ class HuggingFaceReward:
         longest: int = 512,
         **options: Any,
     ) -> None:
-        with _needed("transformers"):
+        with needed("transformers"):
             import transformers
         named = not isinstance(model, torch.nn.Module)
         if not spread > 0 or (tokenizer is None and not named):
@@ -241,13 +409,20 @@ class HuggingFaceReward:
         ).eval()
         self.label, self.centre, self.spread, self.longest = label, centre, spread, longest
 
-    def __call__(self, texts: Sequence[str]) -> np.ndarray:
-        """Rewards, shape (texts,). One text at a time, so that padding cannot change a reward."""
+    def __call__(self, prompts: Sequence[str], replies: Sequence[str]) -> np.ndarray:
+        """Rewards, shape (replies,): of prompt and reply as one text. One at a time, so that padding changes nothing.
+
+        Raises:
+            ValueError: a text without a token, of which a classifier can say nothing.
+        """
         device = next(self.model.parameters()).device
         found = []
         with torch.no_grad():
-            for text in texts:
+            for prompt, reply in zip(prompts, replies, strict=True):
+                text = f"{prompt} {reply}".strip()
                 row = self.tokenizer(text, truncation=True, max_length=self.longest, return_tensors="pt")
+                if row["input_ids"].shape[1] == 0:
+                    raise ValueError(f"a text must hold at least one token to be rewarded; got {text!r}")
                 logits = self.model(
                     input_ids=row["input_ids"].to(device), attention_mask=row["attention_mask"].to(device)
                 ).logits
@@ -258,7 +433,7 @@ class HuggingFaceReward:
 def judge(
     language_model: LanguageModel,
     models: Sequence[Hybrid],
-    rewards: Sequence[Any],
+    rewards: Sequence[Reward],
     prompts: Sequence[str],
     *,
     proposal: Sequence[int],
@@ -271,7 +446,7 @@ def judge(
     Args:
         language_model: the network with its adapters.
         models: the set to choose from; the first one is the initial model.
-        rewards: functions from texts to numbers, one per group.
+        rewards: one function per group, from prompts and replies to numbers.
         prompts: one per reply, drawn independently from the prompts of interest.
         proposal: numbers of the models that speak: each reply comes from one of them, chosen evenly at random.
         longest: most tokens of a reply.
@@ -288,12 +463,14 @@ def judge(
         raise ValueError(
             f"models must begin with the initial one and proposal name models 0..{len(models) - 1}; got {proposal!r}"
         )
+    prompts = several(prompts)
     speakers = torch.randint(len(proposal), (len(prompts),), generator=generator).tolist()
-    parts = []
+    parts, asked = [], []
     for number, speaker in enumerate(proposal):
         said_to = [p for p, s in zip(prompts, speakers, strict=True) if s == number]
         for first in range(0, len(said_to), batch):
             part = said_to[first : first + batch]
+            asked += part
             parts.append(language_model.sample(models[speaker], part, longest=longest, generator=generator))
     reach = max(part.tokens.shape[1] for part in parts)
     padded = [
@@ -306,6 +483,6 @@ def judge(
     logs = torch.stack([language_model.log_probabilities(m, replies, batch=batch) for m in models]).numpy()
     spoken = logs[list(proposal)]
     texts = replies.texts(language_model.tokenizer)
-    judged = np.array([np.asarray(reward(texts), dtype=float) for reward in rewards])
+    judged = np.array([np.asarray(reward(asked, texts), dtype=float) for reward in rewards])
     mean_law = np.logaddexp.reduce(spoken, axis=0) - np.log(len(spoken))
     return SampledModels(logs, logs[0], mean_law, judged), replies

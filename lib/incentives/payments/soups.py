@@ -98,7 +98,7 @@ def _combine(shares: Tensor, values: Tensor) -> Tensor:
         raise ValueError(
             f"shares must have one column per model, {len(values)}; got shape {tuple(shares.shape)}"
         )
-    return torch.tensordot(shares.to(values.dtype), values, dims=1)
+    return torch.tensordot(shares.to(values), values, dims=1)
 
 
 def soup(shares: Tensor, weights: Weights) -> Weights:

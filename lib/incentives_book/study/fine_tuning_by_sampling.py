@@ -1,19 +1,15 @@
 """The study behind the page "fine-tuning by sampling", and the game of two learned rewards that both run.
 
-    python -m incentives_book.study experiments/fine-tuning-by-sampling/study.toml
-
-A file with `[[llama]]` tables states runs for `incentives.payments.hugging_face`; it is read and checked here, not run.
+python -m incentives_book.study experiments/fine-tuning-by-sampling/study.toml
 """
 
 from __future__ import annotations
 
 import time
-import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -240,68 +236,6 @@ def run(setting: SampledSetting) -> dict[str, Any]:
         "games": told,
         "seconds": round(time.perf_counter() - started, 1),
     }
-
-
-@dataclass(frozen=True)
-class LargeSetting:
-    """One game with a large language model, as a study file states it.
-
-    Args:
-        game: its name.
-        model: name or path of the causal language model that fine-tuning starts from.
-        data: data set of the supervised fine-tuning and of the prompts.
-        groups: names of the groups.
-        rewards: name or path of one reward model per group, in the order of `groups`.
-        labels: which logit of each reward model is the reward.
-        adapters: name or path of one adapter per group.
-        sizes: pairs of sizes to play.
-        shares: how many soups and decodings.
-        samples: replies in the common sample.
-        longest: most tokens of a reply.
-        penalty: the weight of KL.
-    """
-
-    game: str
-    model: str
-    data: str
-    groups: Sequence[str]
-    rewards: Sequence[str]
-    labels: Sequence[int]
-    adapters: Sequence[str]
-    sizes: Sequence[Sequence[int]]
-    shares: int
-    samples: int
-    longest: int
-    penalty: float
-
-    def __post_init__(self) -> None:
-        if not len(self.groups) == len(self.rewards) == len(self.labels) == len(self.adapters) == 2:
-            raise ValueError(
-                f"a game needs two groups, rewards and adapters; {self.game!r} has other numbers"
-            )
-        sizes = [size for pair in self.sizes for size in pair]
-        if any(len(pair) != 2 for pair in self.sizes) or any(
-            isinstance(size, bool) or not isinstance(size, int) or size < 1 for size in sizes
-        ):
-            raise ValueError(f"sizes must be pairs of whole numbers >= 1; got {self.sizes!r}")
-        if self.shares < 2 or self.samples < 2 or self.longest < 1 or not self.penalty > 0:
-            raise ValueError(f"shares, samples, longest or penalty of {self.game!r} is out of range")
-
-
-def large_settings(study: str | Path) -> list[LargeSetting]:
-    """The `[[llama]]` tables of a study file.
-
-    Raises:
-        ValueError: there is none, a field is missing or unknown, or a value is out of range.
-    """
-    tables = tomllib.loads(Path(study).read_text(encoding="utf-8")).get("llama", [])
-    if not tables:
-        raise ValueError(f"{study} must hold at least one [[llama]]")
-    wanted = set(LargeSetting.__dataclass_fields__)
-    for fields in tables:
-        if set(fields) != wanted:
-            raise ValueError(f"a [[llama]] must have the fields {sorted(wanted)}; got {sorted(fields)}")
-    return [LargeSetting(**fields) for fields in tables]
 
 
 def line(record: Mapping[str, Any]) -> str:

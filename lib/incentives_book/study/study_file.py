@@ -34,6 +34,7 @@ KINDS = {
     "fine-tuning": "incentives_book.study.fine_tuning",
     "fine-tuning-by-sampling": "incentives_book.study.fine_tuning_by_sampling",
     "retraining": "incentives_book.study.retraining",
+    "charged-models": "incentives_book.study.charged_models",
     "rewards": "incentives_book.study.rewards.study",
 }
 TYPES = {"str": str, "int": int, "float": (int, float), "bool": bool}

@@ -1,0 +1,214 @@
+"""The study behind the page "Your own model and rewards": from a language model and rewards to a charged model.
+
+    python -m incentives_book.study experiments/charged-models/study.toml
+
+Every run trains the adapters that its scheme needs, judges them by one common sample, and records the bill. With `save` the
+chosen model is kept as well. Fields that hold one entry per group, or several texts, are written with "; " between them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+import warnings
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from incentives.learning.chance import generator
+from incentives.payments import charged_models as charged
+from incentives.payments.hugging_face import HuggingFaceReward, LanguageModel, Reward
+from incentives.payments.soups import Hybrid
+from incentives_book.guide.your_own_model_and_rewards import tiny_model
+from incentives_book.study.kinds import Kind
+
+TINY = "tiny"
+
+
+def several(text: str) -> list[str]:
+    """The entries of a field.
+
+    >>> several("harmless; humor")
+    ['harmless', 'humor']
+    """
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One set of models and its bill.
+
+    Args:
+        game: its name.
+        model: name or path of the causal language model that training starts from; "tiny" for one of two layers.
+        groups: their names.
+        sizes: members of each.
+        rewards: one per group: a sequence classifier by name or path, with "#" and the number of its logit behind it;
+            "module:function" for a function of prompts and replies; or "tiny#seed" for a classifier of two layers.
+        prompts: texts, or one path of a text file with a prompt per line.
+        scheme: "total" or "copies"; copies are mixed on a grid.
+        shares: for "copies", steps of the grid.
+        steps, replies, each, learning_rate, rank: of training.
+        longest: most tokens of a reply.
+        samples: replies in the common sample.
+        penalty: the weight of KL.
+        dtype: of the model's weights.
+        save: folder for the adapters, the chosen model and the bill; none is kept if it is empty.
+        seed: of training and of the sample.
+    """
+
+    game: str
+    model: str
+    groups: str
+    sizes: str
+    rewards: str
+    prompts: str
+    scheme: str = "total"
+    shares: int = 10
+    steps: int = 200
+    replies: int = 32
+    each: int = 4
+    learning_rate: float = 1e-4
+    rank: int = 8
+    longest: int = 64
+    samples: int = 1000
+    penalty: float = 1.0
+    dtype: str = "float32"
+    save: str = ""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        counts = {len(several(getattr(self, name))) for name in ("groups", "sizes", "rewards")}
+        if len(counts) != 1 or counts == {0}:
+            raise ValueError(
+                f"groups, sizes and rewards must have one entry per group; {self.game!r} has {sorted(counts)}"
+            )
+        if not all(part.isdigit() and int(part) > 0 for part in several(self.sizes)):
+            raise ValueError(f"sizes must be whole numbers >= 1; got {self.sizes!r}")
+        if (
+            self.samples < 2
+            or self.shares < 1
+            or self.longest < 1
+            or not self.penalty > 0
+            or not several(self.prompts)
+        ):
+            raise ValueError(f"samples, shares, longest, penalty or prompts of {self.game!r} is out of range")
+        charged.runs(self.members, scheme=self.scheme)
+        self.training  # noqa: B018  (refuses what is out of range)
+
+    @property
+    def members(self) -> list[int]:
+        """Members of each group."""
+        return [int(part) for part in several(self.sizes)]
+
+    @property
+    def training(self) -> charged.Training:
+        """How each run is trained."""
+        return charged.Training(self.steps, self.replies, self.each, self.learning_rate, self.rank)
+
+
+def reward_of(told: str, folder: Path) -> Reward:
+    """The reward that a setting names.
+
+    Args:
+        told: see `Setting`.
+        folder: where a tiny classifier is written.
+
+    Raises:
+        ValueError: the number behind "#" is none.
+    """
+    name, _, number = told.partition("#")
+    if number and not number.isdigit():
+        raise ValueError(f"rewards must have a whole number behind '#'; got {told!r}")
+    if name == TINY:
+        return HuggingFaceReward(
+            tiny_model(folder / f"reward-{number or 0}", seed=int(number or 0), classes=1), spread=0.5
+        )
+    if ":" in name:
+        module, _, function = name.partition(":")
+        return getattr(import_module(module), function)
+    return HuggingFaceReward(name, label=int(number or 0))
+
+
+def prompts_of(told: str) -> list[str]:
+    """The prompts that a setting names: the lines of a file, or the texts themselves."""
+    texts = several(told)
+    path = Path(texts[0])
+    if len(texts) == 1 and path.suffix == ".txt":
+        return [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return texts
+
+
+def run(setting: Setting) -> dict[str, Any]:
+    """Train, judge and charge: the bill, and the seconds that it took."""
+    started = time.perf_counter()
+    prompts = prompts_of(setting.prompts)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(setting.save or scratch)
+        base = tiny_model(folder / "base", seed=setting.seed) if setting.model == TINY else setting.model
+        rewards = [reward_of(told, folder) for told in several(setting.rewards)]
+        runs = charged.runs(setting.members, scheme=setting.scheme)
+        options: dict[str, Any] = {} if setting.dtype == "float32" else {"dtype": setting.dtype}
+        adapters = {
+            each.name: str(
+                charged.train(
+                    base,
+                    each,
+                    rewards,
+                    prompts,
+                    folder / each.name.replace(" ", "-"),
+                    penalty=setting.penalty,
+                    longest=setting.longest,
+                    training=setting.training,
+                    seed=setting.seed,
+                    **options,
+                )
+            )
+            for each in runs
+        }
+        model = LanguageModel(base, adapters=adapters, **options)
+        if setting.scheme == "total":
+            mixed = [Hybrid(name, {name: 1.0}) for name in adapters]
+        else:
+            mixed = charged.soups(list(adapters), steps=setting.shares)
+        candidates = [Hybrid("initial", {}), *mixed]
+        alone = [k for k, m in enumerate(candidates) if not m.shares or list(m.shares.values()) == [1.0]]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", charged.TrainedOnReports)  # the bill's notes say it
+            bill, _ = charged.charge(
+                model,
+                candidates,
+                rewards,
+                setting.members,
+                (prompts * -(-setting.samples // len(prompts)))[: setting.samples],
+                groups=several(setting.groups),
+                trained={each.name: each for each in runs},
+                proposal=alone,
+                longest=setting.longest,
+                penalty=setting.penalty,
+                generator=generator(setting.seed, "bill"),
+            )
+        if setting.save:
+            bill.save(folder / "charged", model, candidates)
+    return {"bill": asdict(bill), "seconds": round(time.perf_counter() - started, 1)}
+
+
+def line(record: Mapping[str, Any]) -> str:
+    """A record in one line."""
+    bill = record["bill"]
+    paid = ", ".join(
+        f"{name} pays {p['payment']:.3f}" for name, p in zip(bill["groups"], bill["payments"], strict=True)
+    )
+    return f"{record['settings']['game']} seed {record['settings']['seed']}: {bill['models'][bill['chosen']]}; {paid}"
+
+
+KIND = Kind(
+    setting=Setting,
+    run=run,
+    line=line,
+    code=lambda setting: ("incentives_book.study.charged_models:run",),
+    packages=("numpy", "peft", "torch", "transformers", "trl"),
+    precision="as the model's weights",
+)

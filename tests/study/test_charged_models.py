@@ -1,0 +1,83 @@
+"""One run from settings to a bill, the file of the paper's own games, and settings that are refused."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("trl")
+
+from incentives_book.study import charged_models as study
+from incentives_book.study.study_file import read_study
+
+EXPERIMENTS = Path(__file__).parents[2] / "experiments"
+TINY = study.Setting(
+    game="tiny", model="tiny", groups="a; b; c", sizes="2; 1; 1", rewards="tiny#1; tiny#2; builtins_of_a_test:short",
+    prompts="please eat; dance", steps=2, replies=8, each=4, longest=2, samples=20, learning_rate=0.01, rank=2,
+)  # fmt: skip
+
+
+def short(prompts, replies):
+    return [1 - len(reply.split()) / 2 for reply in replies]
+
+
+@pytest.fixture
+def here(monkeypatch):
+    """A module of the reader's own with a reward in it."""
+    import sys
+    import types
+
+    module = types.ModuleType("builtins_of_a_test")
+    module.short = short
+    monkeypatch.setitem(sys.modules, "builtins_of_a_test", module)
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+
+
+@pytest.mark.parametrize(("scheme", "models"), [("total", 5), ("copies", 7)])
+def test_a_run_leaves_a_bill(here, tmp_path, scheme, models):
+    record = study.run(replace(TINY, scheme=scheme, shares=2, save=str(tmp_path / "kept")))
+    bill = record["bill"]
+    assert bill["groups"] == ("a", "b", "c")
+    assert len(bill["models"]) == models
+    assert all(p["low"] <= p["payment"] <= p["high"] for p in bill["payments"])
+    assert ("can gain by a report" in bill["notes"][0]) == (scheme == "copies")
+    assert (tmp_path / "kept" / "charged" / "bill.md").is_file()
+    assert "pays" in study.line({"settings": {"game": "tiny", "seed": 0}} | record)
+
+
+def test_the_paper_s_games_are_stated():
+    stated = read_study(EXPERIMENTS / "llama-fine-tuning" / "study.toml").settings
+    assert {s.game for s in stated} == {"Harmless vs. Humor", "Faithful vs. Summary"}
+    assert [s.members for s in stated] == [[3, 7], [5, 5], [7, 3]] * 2
+    assert {s.scheme for s in stated} == {"copies"}
+
+
+def test_the_rehearsal_can_be_read():
+    assert len(read_study(EXPERIMENTS / "charged-models" / "study.toml").settings) == 4
+
+
+def test_prompts_come_from_a_file_or_from_the_setting(tmp_path):
+    file = tmp_path / "prompts.txt"
+    file.write_text("one\n\n two \n", encoding="utf-8")
+    assert study.prompts_of(str(file)) == ["one", "two"]
+    assert study.prompts_of("one; two") == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"sizes": "2; 1"}, "one entry per group"),
+        ({"sizes": "2; 0; 1"}, "sizes must be whole numbers"),
+        ({"scheme": "each"}, "scheme must be"),
+        ({"samples": 1}, "out of range"),
+        ({"each": 1}, "each must be"),
+    ],
+)
+def test_bad_settings(change, message):
+    with pytest.raises(ValueError, match=message):
+        replace(TINY, **change)
+
+
+def test_a_reward_with_a_bad_number(tmp_path):
+    with pytest.raises(ValueError, match="whole number behind"):
+        study.reward_of("model#first", tmp_path)
