@@ -212,7 +212,7 @@ def train(
     often = prompts * -(-training.replies // (training.each * len(prompts)))
     with _chance(seed), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the trainer, about settings that are meant
-        trainer = trl.RLOOTrainer(
+        trainer: Any = trl.RLOOTrainer(
             model=transformers.AutoModelForCausalLM.from_pretrained(model, **options),
             processing_class=read,
             reward_funcs=[_named(rewards[i], i) for i in used],
