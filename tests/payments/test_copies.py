@@ -10,7 +10,7 @@ from mpmath import mp, mpf
 from incentives_book.payments.who_chooses_the_models import copies as who, unpayable_reports as up
 
 F = Fraction
-THIRD = [F(1, 3)] * 3
+HALF, THIRD = F(1, 2), [F(1, 3)] * 3
 
 
 @pytest.fixture(autouse=True)
@@ -297,3 +297,104 @@ def test_settings_that_do_not_fit_are_named(settings, message):
 def test_training_that_leaves_the_simplex_is_refused():
     with pytest.raises(ValueError, match="too small"):
         who.Copies(THIRD, (5, 5), divergence="chi-squared")([(1, 0, 0), (0, 1, 0)])
+
+
+# -- strong wishes, two outcomes ----------------------------------------------------------------------------
+
+
+def two_outcomes(t):
+    """Reward with maximum 1 that prefers the second outcome by t."""
+    return (1, 1 + t) if t <= 0 else (1 - t, 1)
+
+
+def second(sizes, wish, rival, *, steps, strength, mix, base=HALF):
+    """Chosen index and probability of the second outcome, from log-odds and a loop."""
+    w, v = sizes
+    logit = mp.log(big(1 - base) / big(base))  # base: the first outcome
+    def sigma(x):
+        return 1 / (1 + mp.exp(-x))
+    ends = [logit + (w + v) * big(t) / big(strength) for t in (wish, rival)]
+    target = logit + (w * big(wish) + v * big(rival)) / big(strength)
+    best = sigma(target)
+
+    def kl(p):
+        return p * mp.log(p / best) + (1 - p) * mp.log((1 - p) / (1 - best))
+
+    table = {None: sigma(logit)}
+    for k in range(steps + 1):
+        x = mpf(k) / steps
+        if mix == "outcomes":
+            table[k] = x * sigma(ends[0]) + (1 - x) * sigma(ends[1])
+        else:
+            table[k] = sigma(x * ends[0] + (1 - x) * ends[1])
+    chosen = min(table, key=lambda k: kl(table[k]))
+    return chosen, table[chosen]
+
+
+@pytest.mark.backs("payments/new-strong-wishes")
+@pytest.mark.parametrize(
+    ("sizes", "steps", "rival", "wishes", "total"),
+    [((3, 7), 10, F(-3, 5), (F(-1, 5), F(3, 10)), -0.01751), ((5, 5), 10, F(-4, 5), (F(-1, 10), F(0)), -0.01343),
+     ((7, 3), 4, F(-1), (F(-1, 5), F(-1, 10)), -0.020853)],
+)  # fmt: skip
+def test_a_stronger_wish_brings_less_at_the_sizes_of_the_paper(sizes, steps, rival, wishes, total):
+    weak, strong = (second(sizes, t, rival, steps=steps, strength=1, mix="outcomes")[1] for t in wishes)
+    assert strong < weak
+    assert float(sizes[0] * (wishes[1] - wishes[0]) * (strong - weak)) == pytest.approx(total, abs=2e-6)
+    game = who.Copies([F(1, 2)] * 2, sizes, steps=steps)
+    found = who.cycle_sum(game, [two_outcomes(t) for t in wishes], two_outcomes(rival))
+    assert who.rounded(found, 6) == pytest.approx(total, abs=2e-6)
+
+
+@pytest.mark.backs("payments/new-strong-wishes")
+@pytest.mark.parametrize(("sizes", "steps"), [((1, 1), 2), ((2, 3), 4), ((4, 1), 1)])
+def test_strong_wishes_fall_back_on_the_rivals_copy(sizes, steps):
+    weight, limit = sum(sizes), 1 + mp.log(steps)
+    tau = (limit + mpf(1) / 10) / (weight - sizes[0])
+    wishes = (mpf(1) / 50, tau)
+    chosen = [second(sizes, -1 + t / 20, -1, steps=steps, strength=F(1, 20), mix="outcomes")[0] for t in wishes]
+    assert chosen[0] >= 1
+    assert chosen[1] == 0
+
+
+@pytest.mark.backs("payments/new-strong-wishes-decoding")
+@pytest.mark.parametrize(("sizes", "steps", "strength"), [((2, 1), 1, F(1, 10)), ((4, 1), 2, F(1, 6)), ((5, 3), 3, F(1, 4))])
+def test_decoding_off_the_grid_falls_from_above_the_share_to_below(sizes, steps, strength):
+    share = F(sizes[0], sum(sizes)) * steps
+    chosen = [
+        second(sizes, -1 + strength * tau, -1, steps=steps, strength=strength, mix="sentences")[0] for tau in (F(1, 50), F(4))
+    ]
+    assert chosen[0] > share > chosen[1]
+    game = who.Copies([F(1, 2)] * 2, sizes, steps=steps, penalty=strength, mix="sentences")
+    assert [
+        game([two_outcomes(-1 + strength * tau), two_outcomes(-1)]).share * steps for tau in (F(1, 50), F(4))
+    ] == chosen
+
+
+@pytest.mark.backs("payments/new-one-good-case")
+@pytest.mark.parametrize("base", [F(1, 20), F(1, 2), F(4, 5)])
+@pytest.mark.parametrize("rival", [F(-4, 5), F(-1, 10), F(3, 5)])
+def test_two_copies_of_equal_weight_never_fall(base, rival):
+    liked = [second((1, 1), F(k, 23), rival, steps=1, strength=1, mix="outcomes", base=base)[1] for k in range(-23, 24)]
+    assert all(b >= a - mpf(10) ** -40 for a, b in pairwise(liked))
+
+
+@pytest.mark.backs("payments/new-one-good-case")
+def test_half_the_strength_beats_the_truth_under_any_groves_payment():
+    def sigma(x):
+        return 1 / (1 + mp.exp(-x))
+    best = sigma(mpf(-1))  # the optimum for the truth
+    def kl(p):
+        return p * mp.log(p / best) + (1 - p) * mp.log((1 - p) / (1 - best))
+    brought = [second((1, 1), t, 0, steps=1, strength=1, mix="outcomes")[1] for t in (-1, F(-1, 2))]
+    assert float(kl(brought[0]) - kl(brought[1])) == pytest.approx(0.067131, abs=1e-6)
+
+
+def test_sentences_are_mixed_by_logarithms():
+    game = who.Copies(THIRD, (2, 1), steps=4, mix="sentences")
+    a, b = ([F(1, 2), F(1, 3), F(1, 6)], [F(1, 4), F(1, 4), F(1, 2)])
+    mixed = game.mixed(F(1, 4), [who.interval(x) for x in a], [who.interval(x) for x in b])
+    raised = [big(x) ** mpf("0.25") * big(y) ** mpf("0.75") for x, y in zip(a, b, strict=True)]
+    assert [float(x.mid) for x in mixed] == pytest.approx([float(x / sum(raised)) for x in raised])
+    with pytest.raises(ValueError, match="under KL"):
+        who.Copies(THIRD, (1, 1), divergence="chi-squared", mix="sentences")

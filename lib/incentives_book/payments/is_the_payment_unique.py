@@ -1,16 +1,63 @@
-"""Pictures of payment equivalence: the way between two sizes, the payment as an area, intervals of prices."""
+"""Payment equivalence: six reports of the path in symbols; pictures of the path, of the payment as an area, of prices."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import sympy as sp
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from incentives.payments.affine_maximizer import Mechanism
 from incentives.payments.equivalence import ReportPath, pull
 from incentives_book.figures import ALONE, COLOURS, INK, LARGE, LINES, SMALL, label
+
+
+class SixReports(NamedTuple):
+    """The path from one size to another with n = 2: symbols, and its weight there and back in three parts."""
+
+    size: sp.Symbol
+    other_size: sp.Symbol
+    start: tuple[sp.Symbol, ...]  # rewards of three outcomes
+    end: tuple[sp.Symbol, ...]
+    meeting: tuple[sp.Symbol, ...]
+    models: list[tuple[sp.Symbol, ...]]  # after each of the six reports
+    part_a: sp.Expr  # towards the meeting point
+    part_b: sp.Expr  # the change of size there
+    part_c: sp.Expr  # away from it
+    steps: list[sp.Expr]  # one inner product for each step
+
+
+def six_reports() -> SixReports:
+    """Two steps to the meeting point at one size, the change of size, two steps away at the other.
+
+    >>> path = six_reports()
+    >>> sp.expand(sum(path.steps) - path.part_a - path.part_b - path.part_c)
+    0
+    """
+    n = 2
+    w, w_ = sp.symbols("w w'", positive=True)
+    start, end, meeting = (sp.symbols(f"{name}_1:4", nonnegative=True) for name in ("r", "r'", "r*"))
+    reward = [[a + j * (b - a) / n for a, b in zip(start, meeting, strict=True)] for j in range(n + 1)]
+    reward += [[b + j * (a - b) / n for a, b in zip(end, meeting, strict=True)] for j in range(n + 1)]
+    models = [sp.symbols(f"p{j}_1:4", nonnegative=True) for j in range(2 * n + 2)]
+    scaled = [[v * x for x in row] for v, row in zip([w] * (n + 1) + [w_] * (n + 1), reward, strict=True)]
+
+    def along(j: int, rows: list[Any]) -> sp.Expr:
+        pairs = zip(models[j], models[j + 1], rows[j], rows[j + 1], strict=True)
+        return sum((q - p) * (y - x) for p, q, x, y in pairs)
+
+    part_b = sum(
+        (q - p) * (w_ * x - w * x) for p, q, x in zip(models[n], models[n + 1], meeting, strict=True)
+    )
+    return SixReports(
+        w, w_, start, end, meeting, models,
+        sum(w * along(j, reward) for j in range(n)),
+        part_b,
+        sum(w_ * along(j, reward) for j in range(n + 1, 2 * n + 1)),
+        [along(j, scaled) for j in range(2 * n + 1)],
+    )  # fmt: skip
 
 
 def draw_report_path(path: ReportPath, *, normalised: str, ax: Axes, title: str = "") -> Axes:

@@ -24,7 +24,7 @@ iv.dps = 40
 
 # The smallest language in which mixing word by word differs from mixing sentences: one word, at most twice.
 SENTENCES = ("(silence)", "ha", "ha ha")
-MIXTURES = ("outcomes", "words")
+MIXTURES = ("outcomes", "words", "sentences")
 
 
 # Models by the share of the first copy; None is the initial model.
@@ -49,7 +49,8 @@ class Copies:
         steps: of the grid of shares, at least 1; with 1 the copies are not mixed.
         penalty: the weight of the divergence.
         divergence: "KL", or "chi-squared", sum (p - q)^2 / q, where training is assumed to stay inside the simplex.
-        mix: probabilities of "outcomes", or "words": log-probabilities of the next word, in the language of `SENTENCES`.
+        mix: probabilities of "outcomes"; log-probabilities of whole "sentences", under KL; or "words": log-probabilities of
+            the next word, in the language of `SENTENCES`.
 
     Raises:
         ValueError: a setting is not one of those named, or "words" is asked for other than three outcomes.
@@ -75,6 +76,8 @@ class Copies:
             raise ValueError(f"mix must be one of {MIXTURES}; got {self.mix!r}")
         if self.mix == "words" and (len(self.initial) != len(SENTENCES) or self.divergence != "KL"):
             raise ValueError(f"words are mixed under KL in a language of three sentences; got {self!r}")
+        if self.mix == "sentences" and self.divergence != "KL":
+            raise ValueError(f"sentences are mixed by logarithms, under KL; got {self!r}")
         if self.steps < 1:
             raise ValueError(f"steps must be at least 1; got {self.steps!r}")
 
@@ -136,6 +139,9 @@ class Copies:
         x = self.number(share)
         if self.mix == "outcomes":
             return [x * a + (1 - x) * b for a, b in zip(first, second, strict=True)]
+        if self.mix == "sentences":
+            raised = [iv.exp(x * iv.log(a) + (1 - x) * iv.log(b)) for a, b in zip(first, second, strict=True)]
+            return [part / sum(raised, iv.mpf(0)) for part in raised]
         stop = [_stop(x, *((p[0], p[1] + p[2]) for p in (first, second)))]
         stop.append(_stop(x, *((p[1], p[2]) for p in (first, second))))
         return [stop[0], (1 - stop[0]) * stop[1], (1 - stop[0]) * (1 - stop[1])]

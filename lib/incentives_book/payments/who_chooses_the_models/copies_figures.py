@@ -33,6 +33,18 @@ def draw_table(
     return ax
 
 
+def draw_vanishing(game: Copies, rewards: Sequence[Sequence[Any]], *, ax: Axes, title: str) -> Axes:
+    """The models that the reports bring about, the chosen one, and the one that is best for group 2 alone."""
+    table, others = game.table(rewards), game.total(rewards[1:], game.sizes[1:])
+    alone = max(table.values(), key=lambda p: rounded(game.welfare(p, others), 12))
+    drawing.draw_triangle(("first", "second", "third"), ax=ax, title=title)
+    for number, row in enumerate(table.values()):
+        drawing.draw_policy([rounded(x, 9) for x in row], ax=ax, number=5, name="on the table" if number == 0 else "")
+    for policy, number, name in ((alone, 3, "best without group 1"), (game(rewards).policy, 0, "chosen")):
+        drawing.draw_policy([rounded(x, 9) for x in policy], ax=ax, number=number, name=name)
+    return ax
+
+
 def draw_retraining(game: Copies, truth: Sequence[Sequence[Any]], *, points: int, ax: Axes) -> Axes:
     """Utility of group 1 over the mixture report, with the copies trained before the reports and after them."""
     shares = [Fraction(k, points - 1) for k in range(points)]
@@ -48,6 +60,45 @@ def draw_retraining(game: Copies, truth: Sequence[Sequence[Any]], *, points: int
     ax.set_title(f"sizes {game.sizes[0]} and {game.sizes[1]}")
     ax.set_xlabel("$\\beta$: share of the own reward")
     return ax
+
+
+def difference(wish: Any) -> tuple[Any, Any]:
+    """The reward over two outcomes with maximum 1 that prefers the second by this much.
+
+    >>> difference(Fraction(-1, 2))
+    (1, Fraction(1, 2))
+    """
+    return (1, 1 + wish) if wish <= 0 else (1 - wish, 1)
+
+
+def draw_strong_wishes(
+    sizes: tuple[int, int], *, steps: int, penalty: Any, rival: Any, ax: Axes, points: int = 61
+) -> Axes:
+    """Probability of the second of two outcomes against the wish of group 1 for it: the best model and the chosen mixture.
+
+    Args:
+        sizes, steps, penalty: of the copies, mixed by outcomes under KL.
+        rival: the wish of group 2 for the second outcome, in [-1, 1].
+        ax: where to draw.
+        points: wishes, from the rival's to 1.
+    """
+    half = Fraction(1, 2)
+    game = Copies([half, half], sizes, steps=steps, penalty=penalty)
+    wishes = [rival + Fraction(k, points) * (1 - rival) for k in range(1, points + 1)]
+    best, got = [], []
+    for wish in wishes:
+        told = [difference(wish), difference(rival)]
+        best.append(rounded(game.trained(game.total(told))[1], 30))
+        got.append(rounded(game(told).policy[1], 30))
+    at = [float(w) for w in wishes]
+    ax.plot(at, best, color=figures.SMALL, linestyle="--")
+    ax.step(at, got, color=figures.LARGE, linestyle="-", where="mid")
+    ax.annotate("best model", (at[-1], best[-1]), xytext=(-70, -22), textcoords="offset points", color=figures.SMALL)
+    lowest = min(range(len(got)), key=got.__getitem__)
+    ax.annotate("chosen: the rival's copy", (at[lowest], got[lowest]), xytext=(4, 6), textcoords="offset points", color=figures.LARGE)
+    ax.set_yscale("log")
+    ax.set_title("wanting it more brings less of it")
+    return figures.label(ax, x="wish of group 1 for the second answer", y="its probability")
 
 
 def in_the_plane(direction: Sequence[Any]) -> np.ndarray:

@@ -1,0 +1,101 @@
+"""What the page the-affine-maximizer needs beside the library: four exact mechanisms, and payments by their definition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from incentives import payments as pay
+
+F = Fraction
+Q = [F(1, 5), F(2, 5), F(2, 5)]
+_CORNERS = [[1, 0, 0], [0, 1, 0], [0, 0, 1], Q]
+# Chi-squared, total variation, four models with many ties, and four with arbitrary numbers for divergences.
+RULES = (
+    pay.AffineMaximizer(Q, penalty=F(1, 3), divergence=pay.ChiSquared()),
+    pay.AffineMaximizer(Q, penalty=F(1, 2), divergence=pay.TotalVariation()),
+    pay.AffineMaximizer(models=pay.FiniteModels(_CORNERS, [0, 0, 0, 0])),
+    pay.AffineMaximizer(models=pay.FiniteModels(_CORNERS, [F(-1), F(3, 7), 0, F(1, 2)])),
+)
+HALVES = [r for r in product((F(0), F(1, 2), F(1)), repeat=3) if max(r) == 1]
+TRIOS = [[a, b, c] for a in HALVES[::3] for b in HALVES[1::4] for c in HALVES[2::5]]
+# Weighted reports of one group: all in halves, and some outside the domain, each at sizes 1, 3 and 5/2.
+ODD = np.array(
+    [
+        [s * v for v in row]
+        for row in [*HALVES, (F(-2), F(1), F(3)), (F(7, 3), F(-1, 5), F(0)), (F(9), F(9), F(9))]
+        for s in (F(1), F(3), F(5, 2))
+    ],
+    dtype=object,
+)
+
+
+class Game(NamedTuple):
+    """One group with its true reward and size, against two others of sizes 2 and 1."""
+
+    rule: pay.AffineMaximizer
+    own: Sequence[Any]
+    size: int
+    others: list[Sequence[Any]]
+
+    @property
+    def rewards(self) -> list[list[Any]]:
+        """True rewards of all three."""
+        return [list(self.own), *map(list, self.others)]
+
+    @property
+    def sizes(self) -> list[int]:
+        """Sizes of all three."""
+        return [self.size, 2, 1]
+
+
+def games() -> list[Game]:
+    """Forty games for each mechanism.
+
+    >>> len(games())
+    160
+    """
+    return [
+        Game(rule, own, size, others)
+        for rule in RULES
+        for own in HALVES[::2]
+        for size in (1, 3)
+        for others in ([HALVES[1], HALVES[9]], [HALVES[4], HALVES[4]])
+    ]
+
+
+def every_lie(game: Game) -> Any:
+    """The most that the first group keeps after any of the reports `ODD`."""
+    policies, payments = game.rule.offers(game.rewards, game.sizes, who=0, reports=ODD)
+    return max(game.size * (policies @ np.array(game.own, dtype=object)) - payments)
+
+
+def without(i: int, rewards: Sequence[Any], sizes: Sequence[Any] = (1, 2, 3)) -> tuple[list[Any], list[Any]]:
+    """The reports and sizes of everybody but group i."""
+    keep = [j for j in range(len(sizes)) if j != i]
+    return [rewards[j] for j in keep], [sizes[j] for j in keep]
+
+
+def chosen(rule: pay.AffineMaximizer, rewards: Sequence[Any], sizes: Sequence[Any]) -> tuple[list[Any], Any]:
+    """The best model for these reports, and what the objective subtracts for it."""
+    total = sum(size * np.array(r, dtype=object) for r, size in zip(rewards, sizes, strict=True))
+    policy, _, index = rule.models.best(total, rule.penalty, ranking=rewards)
+    if index is None:
+        away = rule.divergence.between(list(policy), rule.reference)
+    else:
+        away = rule.models.divergences[int(index)]
+    return list(policy), rule.penalty * away
+
+
+def payment_by_definition(rule: pay.AffineMaximizer, rewards: Sequence[Any], i: int) -> Any:
+    """ASW_-i of the model without group i minus ASW_-i of the model with it, written out, for sizes 1, 2, 3."""
+    told, sizes = without(i, rewards)
+
+    def left_to_the_others(policy: Sequence[Any], away: Any) -> Any:
+        return sum(w * sum(a * b for a, b in zip(policy, r, strict=True)) for w, r in zip(sizes, told, strict=True)) - away
+
+    return left_to_the_others(*chosen(rule, told, sizes)) - left_to_the_others(*chosen(rule, rewards, (1, 2, 3)))
