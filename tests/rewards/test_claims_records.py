@@ -8,13 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-# Seeds of the cells that can decide anything.
-DEEP = {
-    ("fashion_mnist", "homogeneous"): 10,
-    ("fashion_mnist", "dirichlet-0.5"): 10,
-    ("fashion_mnist", "quantity-2x0.4"): 10,
-    ("fashion_mnist", "label-skew"): 6,
-}
+PARTITIONS = (
+    "homogeneous", "dirichlet-0.1", "dirichlet-0.5", "dirichlet-1", "dirichlet-2", "dirichlet-5",
+    "quantity-2x0.4", "quantity-6x0.15", "label-skew",
+)
+CELLS = [(data, partition) for data in ("fashion_mnist", "mnist") for partition in PARTITIONS]
 STORE = Path(__file__).parents[2] / "experiments" / "rewards-on-images" / "records.jsonl"
 
 
@@ -26,13 +24,10 @@ def cells():
         record = json.loads(line)
         told = record["settings"]
         grid[told["data"], told["partition"]][told["seed"]][told["method"]] = record
-    whole = {
-        cell: {seed: methods for seed, methods in seeds.items() if len(methods) == 5}
-        for cell, seeds in grid.items()
-    }
-    assert {cell: len(seeds) for cell, seeds in whole.items() if len(seeds) > 3} == DEEP
-    assert [len(seeds) for cell, seeds in whole.items() if cell not in DEEP] == [3] * (10 - len(DEEP))
-    return whole
+    assert sorted(grid) == sorted(CELLS)
+    assert all(sorted(seeds) == list(range(10)) for seeds in grid.values())
+    assert all(len(methods) == 5 for seeds in grid.values() for methods in seeds.values())
+    return grid
 
 
 def least(n):
@@ -61,9 +56,18 @@ def one(methods, name, what):
     return what(received(methods, name), np.array(methods["stand-alone"]["test"]))
 
 
-def by_partition(cells, holds):
-    """What the cells of five seeds and more say, by partition."""
-    return {cell[1]: seen(cells[cell], holds) for cell in DEEP}
+def by_cell(cells, holds):
+    """What every cell says: number of seeds of ten, and what that decides."""
+    return {cell: seen(cells[cell], holds) for cell in CELLS}
+
+
+def of(row, *starts):
+    """The entries of the partitions that begin so, Fashion-MNIST first."""
+    return [entry for (_, partition), entry in row.items() if partition.startswith(starts)]
+
+
+def decided(row, word):
+    return sum(entry[1] == word for entry in row.values())
 
 
 def over_seeds(seeds, name, what):
@@ -98,19 +102,16 @@ def full_width(methods):
 @pytest.mark.backs("rewards/prose-first-or-second", "rewards/prose-fairness-baselines-lag")
 def test_accuracy_of_the_full_model(cells):
     assert [least(n) for n in (3, 5, 10)] == [4, 5, 9]
-    second = by_partition(
-        cells, lambda m: sum(one(m, name, accuracy) > full_width(m) for name in OTHERS) <= 1
-    )
-    assert second["quantity-2x0.4"] == second["dirichlet-0.5"] == (10, "for")
-    assert second["homogeneous"] == (8, "open")
-    assert second["label-skew"][1] == "open"
-    lag = by_partition(
+    second = by_cell(cells, lambda m: sum(one(m, name, accuracy) > full_width(m) for name in OTHERS) <= 1)
+    assert decided(second, "for") == 17
+    assert second["fashion_mnist", "homogeneous"] == (8, "open")
+    lag = by_cell(
         cells,
         lambda m: max(one(m, "cgsv", accuracy), one(m, "iafl", accuracy))
         < min(one(m, "fedavg", accuracy), full_width(m)),
     )
-    assert lag["dirichlet-0.5"] == (10, "for")
-    assert lag["label-skew"][1] == "open"
+    assert of(lag, "dirichlet") == [(10, "for")] * 10
+    assert of(lag, "label") == [(8, "open"), (5, "open")]
 
 
 @pytest.mark.backs(
@@ -123,27 +124,19 @@ def test_correlations(cells):
     def highest(own):
         return lambda m: max(one(m, name, correlation) for name in RIVALS) < one(m, own, correlation)
 
-    best = by_partition(cells, highest("aequa"))
-    assert [best[p] for p in ("homogeneous", "dirichlet-0.5", "quantity-2x0.4")] == [
-        (10, "for"),
-        (9, "for"),
-        (10, "for"),
-    ]
-    assert best["label-skew"][1] == "open"
-    near_one = by_partition(cells, lambda m: one(m, "aequa", correlation) >= 0.975)
-    assert near_one["homogeneous"] == (0, "against")
-    assert near_one["dirichlet-0.5"] == (1, "against")
-    assert near_one["quantity-2x0.4"][1] == "open"
-    by_width = by_partition(cells, highest("by width"))
-    assert by_width["homogeneous"] == (9, "for")
-    assert by_width["dirichlet-0.5"][1] == by_width["quantity-2x0.4"][1] == "open"
-    assert by_partition(cells, lambda m: one(m, "fine-tuned", correlation) < 0)["quantity-2x0.4"] == (10, "for")
-    below = by_partition(cells, lambda m: one(m, "fine-tuned", correlation) < one(m, "aequa", correlation))
-    assert {p for p, (_, decided) in below.items() if decided == "for"} >= {
-        "homogeneous",
-        "dirichlet-0.5",
-        "quantity-2x0.4",
-    }
+    best = by_cell(cells, highest("aequa"))
+    assert (decided(best, "for"), decided(best, "open")) == (12, 6)
+    assert of(best, "label") == [(8, "open"), (7, "open")]
+    near_one = by_cell(cells, lambda m: one(m, "aequa", correlation) >= 0.975)
+    assert (decided(near_one, "for"), decided(near_one, "against")) == (2, 11)
+    assert of(near_one, "quantity-6") == [(9, "for"), (10, "for")]
+    assert {entry[1] for entry in of(near_one, "homogeneous", "dirichlet-2", "dirichlet-5")} == {"against"}
+    by_width = by_cell(cells, highest("by width"))
+    assert (decided(by_width, "for"), decided(by_width, "against")) == (3, 0)
+    negative = by_cell(cells, lambda m: one(m, "fine-tuned", correlation) < 0)
+    assert of(negative, "quantity") == [(10, "for")] * 4
+    below = by_cell(cells, lambda m: one(m, "fine-tuned", correlation) < one(m, "aequa", correlation))
+    assert (decided(below, "for"), decided(below, "open")) == (16, 2)
 
 
 @pytest.mark.backs(
@@ -151,23 +144,17 @@ def test_correlations(cells):
 )
 def test_gains(cells):
     rest = ("fedavg", "fine-tuned", "cgsv", "iafl")
-    smallest = by_partition(
+    smallest = by_cell(
         cells, lambda m: one(m, "aequa", gain_spread) < min(one(m, name, gain_spread) for name in rest)
     )
-    assert smallest["homogeneous"] == (10, "for")
-    assert smallest["dirichlet-0.5"] == (7, "open")
-    level = by_partition(cells, lambda m: one(m, "iafl", gain_spread) < one(m, "aequa", gain_spread))
-    assert level["quantity-2x0.4"] == (5, "open")
-    tuned = by_partition(cells, lambda m: one(m, "fine-tuned", gain) > 0)
-    assert tuned["homogeneous"] == (0, "against")
-    assert tuned["label-skew"][1] == "against"
-    cgsv = by_partition(cells, lambda m: one(m, "cgsv", gain) > 0)
-    assert {p: decided for p, (_, decided) in cgsv.items()} == {
-        "homogeneous": "against",
-        "dirichlet-0.5": "for",
-        "quantity-2x0.4": "for",
-        "label-skew": "for",
-    }
+    assert sorted(entry[1] for entry in of(smallest, "homogeneous", "dirichlet", "label")) == ["for"] * 5 + ["open"] * 9
+    level = by_cell(cells, lambda m: one(m, "iafl", gain_spread) < one(m, "aequa", gain_spread))
+    assert {entry[1] for entry in of(level, "quantity")} == {"open"}
+    tuned = by_cell(cells, lambda m: one(m, "fine-tuned", gain) > 0)
+    assert of(tuned, "homogeneous", "label") == [(0, "against")] * 4
+    cgsv = by_cell(cells, lambda m: one(m, "cgsv", gain) > 0)
+    assert of(cgsv, "homogeneous") == [(0, "against")] * 2
+    assert of(cgsv, "label", "dirichlet-0.1", "quantity-2") == [(10, "for")] * 6
 
 
 @pytest.mark.backs("rewards/new-out-of-reach")
@@ -181,7 +168,7 @@ def test_who_is_worse_off_where_widths_are_chosen(cells):
             assert (given[alone > reached] == reached).all()
             clipped += [(cell[1], seed)] * int((alone > reached).sum())
     assert [p for p, _ in clipped].count("homogeneous") == 5
-    assert {p for p, _ in clipped} == {"homogeneous", "quantity-2x0.4"}
+    assert {p for p, _ in clipped} == {"homogeneous", "quantity-2x0.4", "quantity-6x0.15"}
 
 
 @pytest.mark.backs("rewards/prose-accuracy-grows-with-width")
@@ -192,7 +179,8 @@ def test_curves_rise_with_dips(cells):
             curve = np.array(methods["aequa"]["extra"]["test_curve"])
             assert curve[-1] > curve[0]
             dips.append(-np.diff(curve).min())
-    assert max(dips) > 0
+    assert (np.array(dips) > 0).all()
+    assert len(dips) == 180
 
 
 @pytest.mark.backs("rewards/new-correlation-ceiling", "rewards/new-selection-flatters")
@@ -219,7 +207,8 @@ def test_chance_in_correlations(cells):
         chosen = np.mean(
             [correlation(*(np.array(m[k]["validation"]) for k in ("aequa", "stand-alone"))) for m in runs]
         )
-        assert chosen > on_test - 0.005
+        assert (chosen > on_test) == (partition != "quantity-6x0.15")
+        assert chosen > on_test - 0.001
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,109 @@
+"""The reduced study after 2, 8 and 32 rounds: what the widths span, and signs over seeds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import mean
+from typing import TYPE_CHECKING, Any
+
+from incentives_book.rewards.rewards_on_real_data import SENTENCES, WORDS, Sentence, counts
+from incentives_book.study.rewards.results import Outcome, SignCount, outcomes, whole_seeds
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+ROUNDS = (2, 8, 32)
+SEEDS = 5
+PARTITIONS = ("dirichlet-0.5", "quantity-2x0.4")
+
+
+def means(found: Iterable[Outcome], quantity: str) -> dict[tuple[str, str, str], float]:
+    """Mean over seeds per data set, partition and method; what is undefined counts as zero."""
+    seen = defaultdict(list)
+    for o in found:
+        seen[o.data, o.partition, o.name].append(getattr(o, quantity) or 0.0)
+    return {key: mean(row) for key, row in seen.items()}
+
+
+def with_rounds(records: Iterable[Mapping[str, Any]]) -> dict[int, list[Mapping[str, Any]]]:
+    """The records of Fashion-MNIST in the two partitions and first seeds, by number of rounds, other settings equal.
+
+    >>> with_rounds([])
+    {2: [], 8: [], 32: []}
+    """
+    found: dict[int, list[Mapping[str, Any]]] = {rounds: [] for rounds in ROUNDS}
+    for record in records:
+        s = record["settings"]
+        if s["data"] == "fashion_mnist" and s["partition"] in PARTITIONS and s["seed"] < SEEDS and s["rounds"] in found:
+            found[s["rounds"]].append(record)
+    return found
+
+
+def spans(records: Iterable[Mapping[str, Any]], partition: str) -> list[float]:
+    """Of each Aequa record of a partition, the points between its worst and its best width on test data."""
+    curves = [
+        r["extra"]["test_curve"]
+        for r in records
+        if (r["settings"]["method"], r["settings"]["partition"]) == ("aequa", partition)
+    ]
+    return [100 * (max(curve) - min(curve)) for curve in curves]
+
+
+def signs_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[tuple[str, int, str], SignCount]:
+    """By sentence, number of rounds and partition, in how many seeds the sentence is true."""
+    found = {}
+    for rounds, rows in records.items():
+        runs = whole_seeds(outcomes(rows))
+        for key, sentence in SENTENCES.items():
+            everywhere = Sentence(sentence.words, sentence.holds)
+            for (_, partition), n in counts(runs, everywhere).items():
+                found[key, rounds, partition] = n
+    return found
+
+
+def sign_rows(
+    signs: Mapping[tuple[str, int, str], SignCount], keys: Sequence[str] = ("place", "highest", "negative", "spread", "tuned", "cgsv")
+) -> list[list[str]]:
+    """Rows (sentence, partition, one count per number of rounds)."""
+    return [
+        [SENTENCES[key].words, WORDS[partition], *(str(signs.get((key, rounds, partition), "–")) for rounds in ROUNDS)]
+        for key in keys
+        for partition in PARTITIONS
+    ]
+
+
+def draw_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> Sequence[Axes]:
+    """Span of the widths, and correlations of Aequa, IAFL and fine-tuned averaging, against the number of rounds."""
+    import matplotlib.pyplot as plt
+
+    from incentives_book.figures import COLOURS, LINES, MARKERS, label
+
+    _fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.8))
+    for partition, colour, marker in zip(PARTITIONS, COLOURS, MARKERS, strict=False):
+        rows = [spans(records[rounds], partition) for rounds in ROUNDS]
+        there = [(r, row) for r, row in zip(ROUNDS, rows, strict=True) if row]
+        for r, row in there:
+            left.plot([r] * len(row), row, marker=".", linestyle="", color=colour, alpha=0.5)
+        left.plot([r for r, _ in there], [mean(row) for _, row in there], color=colour, marker=marker)
+        if there:
+            left.annotate(WORDS[partition], (there[0][0], mean(there[0][1])), textcoords="offset points", xytext=(6, 6), color=colour)
+    for name, line in zip(("Aequa", "IAFL", "FedAvg-FT"), LINES, strict=False):
+        for partition, colour, marker in zip(PARTITIONS, COLOURS, MARKERS, strict=False):
+            level = {
+                r: means(whole_seeds(outcomes(rows)), "correlation").get(("fashion_mnist", partition, name))
+                for r, rows in records.items()
+            }
+            there = [(r, v) for r, v in level.items() if v is not None]
+            right.plot([r for r, _ in there], [v for _, v in there], color=colour, linestyle=line, marker=marker)
+            if there and partition == PARTITIONS[0]:
+                right.annotate(name, there[-1], textcoords="offset points", xytext=(6, 0), color=colour)
+    for ax in (left, right):
+        ax.set_xscale("log")
+        ax.set_xticks(ROUNDS, [str(r) for r in ROUNDS])
+        ax.minorticks_off()
+    right.set_xlim(1.7, 70)
+    right.axhline(0, color="#767676", linewidth=0.6)
+    label(left, x="rounds", y="span of the widths (points)", title="what can be given less of")
+    label(right, x="rounds", y="correlation", title="do rewards follow contributions?")
+    return left, right

@@ -1,0 +1,63 @@
+"""Records by the number of rounds, made by hand."""
+
+import matplotlib
+import pytest
+
+from incentives_book.rewards.when_training_goes_on import (
+    PARTITIONS,
+    ROUNDS,
+    SEEDS,
+    draw_by_rounds,
+    sign_rows,
+    signs_by_rounds,
+    spans,
+    with_rounds,
+)  # fmt: skip
+
+matplotlib.use("Agg")
+
+
+def record(method, rounds, partition, seed, test, **extra):
+    settings = {"method": method, "data": "fashion_mnist", "partition": partition, "seed": seed, "rounds": rounds}
+    return {"settings": settings, "test": test, "validation": test, "seconds": 1.0, "extra": extra}
+
+
+def everything(rounds, partition, seed):
+    chosen = {"widths": [0.5, 1.0], "test": [0.5, 0.6], "validation": [0.5, 0.6]}
+    variants = dict.fromkeys(("ratio", "anchor", "width-reward"), chosen)
+    curve = [0.5, 0.4, 0.6 + rounds / 1000]
+    return [
+        record("stand-alone", rounds, partition, seed, [0.2, 0.4]),
+        record("fedavg", rounds, partition, seed, [0.6, 0.6], tuned_test=[0.3, 0.2], tuned_validation=[0.3, 0.2]),
+        record("cgsv", rounds, partition, seed, [0.3, 0.1]),
+        record("iafl", rounds, partition, seed, [0.4, 0.4]),
+        record("aequa", rounds, partition, seed, [0.5, 0.6], widths=[0.5, 1.0], validation_curve=curve, test_curve=curve, **variants),
+    ]
+
+
+@pytest.fixture
+def rows():
+    found = [r for rounds in ROUNDS for p in PARTITIONS for seed in range(SEEDS + 1) for r in everything(rounds, p, seed)]
+    return with_rounds([*found, *everything(50, PARTITIONS[0], 0), *everything(8, "homogeneous", 0)])
+
+
+def test_only_the_partitions_seeds_and_rounds_that_are_compared_are_kept(rows):
+    assert {rounds: len(kept) for rounds, kept in rows.items()} == dict.fromkeys(ROUNDS, 2 * SEEDS * 5)
+
+
+def test_the_span_is_from_the_worst_to_the_best_width_in_points(rows):
+    assert spans(rows[32], PARTITIONS[0]) == pytest.approx([23.2] * SEEDS)
+
+
+def test_signs_are_counted_for_each_number_of_rounds(rows):
+    signs = signs_by_rounds(rows)
+    assert str(signs["highest", 2, PARTITIONS[0]]) == "5/5"
+    assert str(signs["cgsv", 32, PARTITIONS[1]]) == "0/5"
+    assert sign_rows(signs, ["negative"])[0] == ["fine-tuning's correlation is negative", "Dirichlet 0.5", "5/5", "5/5", "5/5"]
+
+
+def test_the_picture_has_rounds_on_both_axes(rows):
+    left, right = draw_by_rounds(rows)
+    for ax in (left, right):
+        assert [tick.get_text() for tick in ax.get_xticklabels()] == ["2", "8", "32"]
+    assert left.lines[3].get_ydata() == pytest.approx([20.2, 20.8, 23.2])
