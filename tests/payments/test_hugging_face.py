@@ -131,6 +131,71 @@ def test_a_soup_is_the_average_of_merged_weights(folder, model):
     assert (ours - plain).abs().max() > 0.01
 
 
+def test_a_soup_of_checkpoints_is_the_average_of_their_weights(folder, model, tmp_path):
+    """Checkpoints made by merging the adapters say what the adapters say, also saved and read again."""
+    merged = {}
+    for name, seed in (("first", 1), ("second", 2)):
+        base = transformers.AutoModelForCausalLM.from_pretrained(folder / "model")
+        whole = peft.PeftModel.from_pretrained(base, folder / f"adapter-{seed}").merge_and_unload()
+        whole.save_pretrained(tmp_path / name)
+        merged[name] = str(tmp_path / name)
+    whole = hf.LanguageModel(folder / "model", checkpoints=merged)
+    replies = model.sample(Hybrid("initial", {}), PROMPTS, longest=5, generator=generator(0, "s"))
+    for hybrid in [Hybrid("initial", {}), *hybrids("first", "second", shares=[0.3, 1])]:
+        ours, theirs = (m.log_probabilities(hybrid, replies) for m in (whole, model))
+        assert torch.allclose(ours, theirs, atol=1e-4), hybrid.name
+    soup = Hybrid("soup", {"first": 0.3, "second": 0.5})
+    whole.save(soup, tmp_path / "soup")
+    again = hf.LanguageModel(tmp_path / "soup").log_probabilities(Hybrid("initial", {}), replies)
+    assert torch.allclose(again, model.log_probabilities(soup, replies), atol=1e-4)
+    with pytest.raises(ValueError, match="different names"):
+        hf.LanguageModel(folder / "model", adapters={"first": "x"}, checkpoints=merged)
+
+
+def test_drawn_replies_follow_the_law_that_scores_them(model):
+    """Drawing keeps a cache and scoring does not: counts of first words against their probabilities, 6 deviations."""
+    first = [[k] for k in range(10)]
+    tokens = torch.tensor([[4, 5, *word] for word in first])
+    many = 4000
+    for hybrid in hybrids("first", "second", shares=[0.4])[1:]:
+        one = hf.Replies(tokens, torch.full((10,), 2), torch.full((10,), 3))
+        law = model.log_probabilities(hybrid, one).exp()
+        drawn = model.sample(hybrid, ["eat the"] * many, longest=1, generator=generator(2, "law"))
+        counts = torch.bincount(drawn.tokens[:, 2], minlength=10) / many
+        assert ((counts - law).abs() <= 6 * (law * (1 - law) / many).sqrt()).all(), hybrid.name
+
+
+def test_a_cached_draw_is_the_uncached_one(model):
+    """The same uniform numbers, turned into words by full passes over each prompt alone, give the same replies."""
+    words = Hybrid("words", {"first": 0.3, "second": 0.7}, "words")
+    drawn = model.sample(words, PROMPTS, longest=6, generator=generator(3, "c"))
+    chance = generator(3, "c")
+    uniform = torch.stack([torch.rand(len(PROMPTS), 1, generator=chance) for _ in range(6)])
+    for row, prompt in enumerate(model.encode(PROMPTS)):
+        said = list(prompt)
+        for step in range(6):
+            every = torch.tensor([[*said, word] for word in range(10)])
+            one = hf.Replies(every, torch.full((10,), len(said)), torch.full((10,), len(said) + 1))
+            reached = model.log_probabilities(words, one).exp().cumsum(0)
+            said.append(int((reached <= uniform[step, row] * reached[-1]).sum()))
+            if said[-1] == model.end:
+                break
+        assert drawn.tokens[row, : drawn.stop[row]].tolist() == said
+
+
+def test_what_a_tokenizer_lacks_is_asked_for(folder, monkeypatch):
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder / "model")
+    with pytest.raises(ValueError, match="chat template"):
+        hf.LanguageModel(folder / "model", tokenizer, chat=True)
+    tokenizer.chat_template = "{% for m in messages %}please {{ m['content'] }}{% endfor %}"
+    chat = hf.LanguageModel(folder / "model", tokenizer, chat=True)
+    assert chat.encode(["dance"]) == [[9, 8]]
+    tokenizer.eos_token = None
+    with pytest.raises(ValueError, match="end token"):
+        hf.LanguageModel(folder / "model", tokenizer)
+    assert hf.LanguageModel(folder / "model", tokenizer, end=1).end == 1
+
+
 def test_sampling_is_repeatable_and_ends(model):
     words = Hybrid("words", {"first": 0.5, "second": 0.5}, "words")
     drawn = [model.sample(words, PROMPTS, longest=3, generator=generator(4, "s")) for _ in range(2)]
@@ -149,10 +214,12 @@ def test_bad_input(model, monkeypatch):
         Hybrid("x", {}, "letters")
     with pytest.raises(ValueError, match="prompts"):
         model.sample(Hybrid("initial", {}), [""], longest=1, generator=generator(0, "s"))
+    with pytest.raises(ValueError, match="prompts must be a list"):
+        model.sample(Hybrid("initial", {}), "dance", longest=1, generator=generator(0, "s"))
+    with pytest.raises(ValueError, match="longest must be"):
+        model.sample(Hybrid("initial", {}), ["dance"], longest=0, generator=generator(0, "s"))
     with pytest.raises(ValueError, match="initial"):
-        hf.judge(
-            model, [Hybrid("x", {"first": 1.0})], [], PROMPTS, proposal=[0], longest=1, generator=None
-        )
+        hf.judge(model, [Hybrid("x", {"first": 1.0})], [], PROMPTS, proposal=[0], longest=1, generator=None)
 
     monkeypatch.setitem(sys.modules, "peft", None)
     with pytest.raises(ImportError, match=r"incentives\[llm\]"):

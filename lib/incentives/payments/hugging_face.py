@@ -193,11 +193,13 @@ class LanguageModel:
     def _state(self, shares: Mapping[str, float]) -> dict[str, Tensor]:
         """Weights of a soup of checkpoints; what the shares leave over goes to the initial model."""
         rest = 1 - sum(shares.values())
+        # Parameters, not the state: weights that the model uses twice are named once.
+        if list(shares.values()) == [1]:
+            (alone,) = shares
+            return {key: self._checkpoints[alone][key] for key, _ in self.model.named_parameters()}
         return {
-            key: rest * tensor + sum(share * self._checkpoints[name][key] for name, share in shares.items())
-            if tensor.is_floating_point()
-            else tensor
-            for key, tensor in self.model.state_dict().items()
+            key: rest * weight + sum(share * self._checkpoints[name][key] for name, share in shares.items())
+            for key, weight in self.model.named_parameters()
         }
 
     def _soup_of_adapters(self, shares: Mapping[str, float]) -> str:
