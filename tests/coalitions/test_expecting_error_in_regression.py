@@ -3,10 +3,12 @@
 import random
 from fractions import Fraction
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import sympy as sp
 
+from incentives_book.coalitions import expecting_error_in_regression as page
 from incentives_book.coalitions.expecting_error_in_regression import (
     entries,
     is_covariance,
@@ -87,7 +89,7 @@ def test_a_distribution_has_positive_chances_that_sum_to_one():
     assert not is_distribution([(3 * half, 0), (-half, 2)])
 
 
-@pytest.mark.backs("coalitions/prose-slightly-different-coefficient")
+@pytest.mark.backs("coalitions/prose-slightly-different-coefficient", "coalitions/new-spread-bounds")
 @pytest.mark.parametrize("inputs", [1, 2, 4, 7])
 def test_correlation_changes_the_spread_to_between_nothing_and_d_times_the_printed(inputs):
     rng = np.random.default_rng(inputs)
@@ -97,3 +99,51 @@ def test_correlation_changes_the_spread_to_between_nothing_and_d_times_the_print
         assert -1e-9 <= np.trace(sigma @ spread) <= inputs * printed + 1e-9
     ones = np.ones((inputs, inputs))
     assert np.trace(ones @ ones) == inputs * inputs  # the upper end occurs: D times D
+
+
+def test_a_product_of_matrices_exists_if_numpy_can_form_it():
+    for shapes in [((3, 2), (2, 1)), ((2, 3), (2, 1)), ((1, 2), (2, 4), (4, 3)), ((1, 2), (3, 4), (4, 1))]:
+        try:
+            product = np.linalg.multi_dot([np.ones(shape) for shape in shapes]).shape
+        except ValueError:
+            product = None
+        assert page.product_shape(*shapes) == product
+
+
+def test_moments_are_those_of_many_draws():
+    rng = np.random.default_rng(1)
+    values = [(Fraction(1, 4), 1), (Fraction(3, 4), 3)]
+    drawn = rng.choice([1, 3], p=[0.25, 0.75], size=(200_000, 2)).astype(float)
+    assert float(page.moment(values, 2)) == pytest.approx((drawn**2).mean(), rel=0.01)
+    inverse = 1 / (drawn**2).sum(axis=1)
+    assert float(page.inverse_moment(values, 2)) == pytest.approx(inverse.mean(), rel=0.01)
+    assert page.one_input_cost(values, 2) == page.moment(values, 2) * page.inverse_moment(values, 2)
+    designs = [(Fraction(1, 2), ((1, 0), (1, 2))), (Fraction(1, 2), ((2, 1), (0, 1)))]
+    by_numpy = sum(np.linalg.inv(np.array(x).T @ np.array(x)) / 2 for _, x in designs)
+    assert np.array(page.mean_inverse(designs).tolist(), dtype=float) == pytest.approx(by_numpy)
+    tests = [(Fraction(1, 3), (1, 2)), (Fraction(2, 3), (3, -1))]
+    by_numpy = np.outer([1, 2], [1, 2]) / 3 + 2 * np.outer([3, -1], [3, -1]) / 3
+    assert np.array(page.second_moment(tests).tolist(), dtype=float) == pytest.approx(by_numpy)
+
+
+@pytest.mark.backs("coalitions/new-regression-threshold", "coalitions/prose-all-results-apply")
+def test_equal_members_join_below_the_threshold_and_are_torn_at_it():
+    verdicts = [
+        page.equal_members(n, 2, lambda n: Fraction(2, n - 3), noise=10, spread=1).join for n in (22, 23, 24)
+    ]
+    assert verdicts == [1, 0, -1]
+    pair = page.equal_members(13, 2, lambda n: Fraction(2, n - 3), noise=10, spread=1)
+    assert pair.together == pair.alone / 2 + Fraction(1, 2)  # half the noise, and a bias of spread / 2
+
+
+def test_the_pictures_of_regression_name_what_they_show():
+    ax = page.draw_flip(plt.figure().add_subplot(), dimension=2, noise=10, spread=1)
+    assert {"rule of thumb: 20", "truth: 23"} <= {text.get_text() for text in ax.texts}
+    alone, pair = (ax.lines[k] for k in (0, 1))
+    crossing = np.interp(0, (alone.get_ydata() - pair.get_ydata())[::-1], alone.get_xdata()[::-1])
+    assert crossing == pytest.approx(23, abs=0.05)
+    ax = page.draw_factor(plt.figure().add_subplot(), dimensions=(2, 50))
+    assert [line.get_ydata()[-1] for line in ax.lines[:2]] == pytest.approx([100 / 97, 2500 / 2449])
+    ax = page.draw_spreads(plt.figure().add_subplot())
+    assert [bar.get_width() for bar in ax.patches] == [0, 2, 4]
+    plt.close("all")
