@@ -24,6 +24,13 @@ if (location.protocol === "file:") {
     }
   };
 
+  // The rows of claims let a formula in a sentence scroll; then the keyboard must reach it.
+  const reach = (box) => {
+    for (const formula of box.closest(".claim")?.querySelectorAll('mjx-container:not([display="true"])') ?? []) {
+      if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
+    }
+  };
+
   let started;
   const start = () =>
     (started ??= new Promise((ready) => {
@@ -46,7 +53,8 @@ if (location.protocol === "file:") {
       queue = queue
         .then(start)
         .then(() => MathJax.typesetPromise(fresh))
-        .then(() => fresh.forEach(fit));
+        .then(() => fresh.forEach(fit))
+        .then(() => fresh.forEach(reach));
     }
     return queue;
   };
