@@ -81,7 +81,7 @@ def generate_pages() -> None:
 def frame() -> str:
     """Hash of what shapes every page: settings, contents and titles, extensions, styles, versions."""
     total = hashlib.sha256(os.environ.get("GITHUB_REPOSITORY", "").encode())
-    files = [ROOT / "_config.yml", ROOT / "_toc.yml", ROOT / "constraints.txt"]
+    files = [ROOT / "_config.yml", ROOT / "_toc.yml", ROOT / "constraints.txt", ROOT / "book" / "parts.toml"]
     folders = [ROOT / "book" / name for name in ("_ext", "_static", "assets")]
     files += sorted(path for folder in folders for path in folder.rglob("*") if "__pycache__" not in path.parts)
     for path in sorted(set(files) - set(generated())):

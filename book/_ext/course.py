@@ -1,0 +1,150 @@
+"""What each page is and needs, how long it takes, and the order of the pages: from parts.toml, the pages and their runs."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+from results import ROOT, record_of
+
+PARTS, CONTENTS = ROOT / "book" / "parts.toml", ROOT / "_toc.yml"
+KINDS = ("opening", "core", "lecture", "practice", "audit", "red pen")
+WORDS_A_MINUTE = 70  # of prose with formulas and figures, for somebody who follows them
+
+# What a page's prose does not hold: its head, code, solutions of exercises, exercises themselves, options, targets of links.
+FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-start\}.*?\{solution-end\}", re.DOTALL | re.MULTILINE)
+EXERCISE = re.compile(r"^(`{3,}|:{3,})\{exercise\}.*?^\1\s*$", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"^(`{3,})\{code-cell\}.*?^\1\s*$", re.DOTALL | re.MULTILINE)
+ASIDE = re.compile(r"^:\w+:.*$|^[`:]{3,}.*$|\]\([^)]*\)|<[\w/.-]+>", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of a part."""
+
+    name: str  # <part>/<page>
+    kind: str  # one of KINDS
+    needs: tuple[str, ...]  # names of pages
+    lecture: int = 0  # its place in the core path; 0 outside it
+
+    @property
+    def part(self) -> str:
+        return self.name.partition("/")[0]
+
+    @property
+    def docname(self) -> str:
+        return f"notebooks/{self.name}"
+
+
+def read_pages(text: str) -> dict[str, Page]:
+    """The pages in the text of a `parts.toml`, by name.
+
+    Raises:
+        ValueError: an entry has other fields than its kind asks for, an unknown kind, or needs a page without an entry.
+
+    >>> read_pages('[a]\\none = { kind = "core", lecture = 1, needs = [] }\\ntwo = { kind = "audit", needs = ["one"] }')["a/two"].needs
+    ('a/one',)
+    """
+    pages = {}
+    for part, rows in tomllib.loads(text).items():
+        for page, row in rows.items():
+            fields = {"kind", "needs", *(["lecture"] if row.get("kind") == "core" else [])}
+            if row.get("kind") not in KINDS or set(row) != fields:
+                raise ValueError(
+                    f"{part}/{page} must have kind (one of {', '.join(KINDS)}), needs and, if it is core, lecture; got {row!r}"
+                )
+            needs = tuple(need if "/" in need else f"{part}/{need}" for need in row["needs"])
+            pages[f"{part}/{page}"] = Page(f"{part}/{page}", row["kind"], needs, row.get("lecture", 0))
+    for page in pages.values():
+        if unknown := [need for need in page.needs if need not in pages]:
+            raise ValueError(f"needs of {page.name} must have entries of their own; {', '.join(unknown)} has none")
+    return pages
+
+
+@cache
+def pages() -> dict[str, Page]:
+    """All pages with an entry, in the order of the table of contents; those that are not in it come last."""
+    known = read_pages(PARTS.read_text(encoding="utf-8")) if PARTS.is_file() else {}
+    order = [docname.removeprefix("notebooks/") for docname in listed()]
+    return {name: known[name] for name in [*(n for n in order if n in known), *(n for n in known if n not in order)]}
+
+
+def listed() -> list[str]:
+    """The pages in the table of contents, in its order."""
+    found: list[str] = []
+
+    def walk(node: object) -> None:
+        if isinstance(node, dict):
+            if "file" in node:
+                found.append(node["file"])
+            node = list(node.values())
+        for child in node if isinstance(node, list) else []:
+            walk(child)
+
+    walk(yaml.safe_load(CONTENTS.read_text(encoding="utf-8")))
+    return found
+
+
+def page_of(docname: str) -> Page | None:
+    """The entry of the page `docname`; None for one that has none."""
+    return pages().get(docname.removeprefix("notebooks/")) if docname.startswith("notebooks/") else None
+
+
+def core() -> list[Page]:
+    """The core path, in its order."""
+    return sorted((page for page in pages().values() if page.lecture), key=lambda page: page.lecture)
+
+
+def prose(text: str) -> str:
+    """What a reader reads of a page's source, its exercises apart.
+
+    >>> prose("---\\na: 1\\n---\\n# T\\n\\n```{code-cell} python\\nx = 1\\n```\\n\\nTwo words.").split()
+    ['#', 'T', 'Two', 'words.']
+    """
+    for pattern in (FRONT, SOLUTION, EXERCISE, CODE, ASIDE):
+        text = pattern.sub(" ", text)
+    return text
+
+
+def reading_minutes(text: str) -> int:
+    """Minutes to read a page's source, in steps of five."""
+    words = len(re.findall(r"\w{2,}|\$", prose(text)))
+    return max(5, 5 * round(words / WORDS_A_MINUTE / 5))
+
+
+def exercise_minutes(text: str) -> int:
+    """The sum of the minutes that the exercises name.
+
+    >>> exercise_minutes(":::{exercise} A\\n:label: a\\n\\n(*easy, 10 minutes*) Do it.\\n:::\\n")
+    10
+    """
+    asked = "".join(match.group() for match in EXERCISE.finditer(text))
+    return sum(int(minutes) for minutes in re.findall(r"\([^()]*?(\d+) minutes", asked))
+
+
+def source_of(page: Page) -> Path:
+    return ROOT / f"{page.docname}.md"
+
+
+def minutes(page: Page) -> tuple[int, int]:
+    """Minutes to read a page, and minutes of its exercises."""
+    text = source_of(page).read_text(encoding="utf-8")
+    return reading_minutes(text), exercise_minutes(text)
+
+
+def run_time(page: Page) -> str:
+    """How long the page's run took, in words; empty where it has not run."""
+    seconds = record_of(page.docname).get("seconds")
+    return f"runs in {max(1, round(seconds))} s" if seconds is not None else ""
+
+
+def kind_words(page: Page) -> str:
+    """The kind of a page as a reader is told it.
+
+    >>> kind_words(Page("a/b", "core", (), 3)), kind_words(Page("a/b", "audit", ()))
+    ('Core lecture 3 of 12', 'Audit')
+    """
+    return f"Core lecture {page.lecture} of {len(core()) or 12}" if page.lecture else page.kind.capitalize()

@@ -1,0 +1,120 @@
+"""What the opening page of a part is written with.
+
+`{part-map} coalitions` draws the pages of a part, what needs what beside what each is and takes; `{part-verdicts} coalitions` is
+the part's bar of verdicts on the front page. Neither needs a script.
+"""
+
+
+from claim_roles import numbers_html, totals
+from course import PARTS, Page, core, pages, source_of
+from course_marks import MARKS, TOLD, link, needs_nodes, time_words
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from incentives_book.claims.register import parts
+
+ROW, GUTTER, LANE = 10, 60, 9  # heights of a row and widths, in units of the drawing
+
+
+def arcs(shown: list[Page]) -> list[tuple[int, int]]:
+    """The pairs of rows (needed, needs it) among some pages, those left out that follow from two others."""
+    row = {page.name: at for at, page in enumerate(shown)}
+    needed = {page.name: set() for page in shown}
+    for page in shown:
+        waiting = list(page.needs)
+        while waiting:
+            waiting += pages()[name].needs if (name := waiting.pop()) not in needed[page.name] else ()
+            needed[page.name].add(name)
+    direct = [
+        (need, page.name)
+        for page in shown
+        for need in page.needs
+        if need in row and not any(need in needed[other] for other in page.needs if other in needed)
+    ]
+    return [(row[need], row[name]) for need, name in direct]
+
+
+def bows(shown: list[Page]) -> str:
+    """The lines of the map as SVG: from each page, bent to the left, to those that need it."""
+    lines = []
+    for start, end in sorted(arcs(shown), key=lambda pair: abs(pair[0] - pair[1])):
+        y, to = (start + 0.5) * ROW, (end + 0.5) * ROW
+        bend = GUTTER - 14 - min(GUTTER - 18, LANE * (abs(end - start) - 1) * 1.3)
+        on_path = shown[start].lecture and shown[end].lecture
+        path = f"M{GUTTER - 8},{y:g}C{bend:g},{y:g} {bend:g},{to:g} {GUTTER - 8},{to:g}"
+        lines.append(f'<path class="{"on-path" if on_path else "beside"}" vector-effect="non-scaling-stroke" d="{path}"/>')
+    return (
+        f'<svg class="map-lines" viewBox="0 0 {GUTTER} {ROW * len(shown)}" preserveAspectRatio="none" aria-hidden="true">'
+        f"{''.join(lines)}</svg>"
+    )
+
+
+def disc(page: Page) -> str:
+    """The sign of a page on the map."""
+    shown = str(page.lecture) if page.lecture else {"audit": "★", "red pen": "✎"}.get(page.kind, "")
+    return f'<span class="map-sign kind-{page.kind.replace(" ", "-")}" aria-hidden="true">{shown}</span>'
+
+
+class PartMap(SphinxDirective):
+    """The pages of a part in their order, with the lines of what needs what."""
+
+    required_arguments = 1
+
+    def run(self):
+        part = self.arguments[0]
+        shown = [page for page in pages().values() if page.part == part and page.kind != "opening"]
+        if not shown:
+            raise self.error(f"part-map must name a part with pages in book/parts.toml; got {part!r}")
+        self.env.note_dependency(str(PARTS))
+        box = nodes.container(classes=["part-map"])
+        box += nodes.raw("", bows(shown), format="html")
+        listed = nodes.bullet_list(classes=["map-pages"])
+        for page in shown:
+            self.env.note_dependency(str(source_of(page)))
+            title, told = nodes.paragraph(classes=["map-title"]), nodes.paragraph(classes=["map-told"])
+            title += [nodes.raw("", disc(page), format="html"), link(page.name)]
+            kind = f"core lecture {page.lecture}" if page.lecture else MARKS.get(page.kind, page.kind)
+            told += nodes.Text(f"{kind} · {time_words(page)}")
+            if page.needs:
+                told += [nodes.Text(" · needs "), *needs_nodes(page)]
+            listed += nodes.list_item("", title, told)
+        box += listed
+        used = dict.fromkeys(page.kind for page in shown)
+        text = "Lines lead from a page to those that need it. " + "; ".join(f"{kind}: {TOLD[kind]}" for kind in used) + "."
+        return [box, nodes.paragraph(text, text, classes=["map-key"])]
+
+
+class PartVerdicts(SphinxDirective):
+    """The bar of the verdicts of one part, each piece a link to its rows."""
+
+    required_arguments = 1
+
+    def run(self):
+        chosen = tuple(part for part in parts() if part.name == self.arguments[0])
+        if not chosen:
+            raise self.error(f"part-verdicts must name a part with a register; got {self.arguments[0]!r}")
+        up = "../" * self.env.docname.count("/")
+        html = numbers_html(chosen).replace('href="claims-', f'href="{up}book/claims-')
+        text = totals(chosen)
+        return [nodes.raw("", html, format="html"), nodes.paragraph(text, text, classes=["claim-totals"])]
+
+
+class CorePath(SphinxDirective):
+    """Directive `{core-path}`: the twelve lectures with what they take, in their order, and the sum."""
+
+    def run(self):
+        self.env.note_dependency(str(PARTS))
+        listed = nodes.enumerated_list(enumtype="arabic", prefix="", suffix=".", classes=["core-path"])
+        for page in core():
+            self.env.note_dependency(str(source_of(page)))
+            line = nodes.paragraph()
+            line += [link(page.name), nodes.inline("", f" {page.part}, {time_words(page)}", classes=["map-told"])]
+            listed += nodes.list_item("", line)
+        return [listed]
+
+
+def setup(app):
+    app.add_directive("part-map", PartMap)
+    app.add_directive("part-verdicts", PartVerdicts)
+    app.add_directive("core-path", CorePath)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

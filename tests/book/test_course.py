@@ -1,0 +1,72 @@
+"""Every page has its entry in parts.toml, and what the entries say fits the book."""
+
+import sys
+
+import pytest
+from pairing import ROOT, sources
+
+sys.path.append(str(ROOT / "book" / "_ext"))
+from course import core, exercise_minutes, listed, pages, prose, read_pages
+from course_marks import mark
+from opening import arcs, bows
+
+NAMES = {path.relative_to(ROOT / "notebooks").with_suffix("").as_posix() for path in sources(ROOT)}
+
+
+def test_every_page_of_the_contents_has_an_entry_and_every_entry_a_page():
+    assert set(pages()) == NAMES, "book/parts.toml says of every notebook what it is and needs, and of nothing else"
+    assert {name.removeprefix("notebooks/") for name in listed() if name.startswith("notebooks/")} == NAMES
+
+
+def test_no_page_needs_itself_by_way_of_others():
+    done = set()
+    while waiting := [page for page in pages().values() if page.name not in done]:
+        ready = [page.name for page in waiting if set(page.needs) <= done]
+        assert ready, f"these pages need each other in a circle: {[page.name for page in waiting]}"
+        done.update(ready)
+
+
+def test_the_core_path_has_twelve_lectures_and_no_lecture_needs_a_later_one():
+    assert [page.lecture for page in core()] == list(range(1, 13))
+    for page in core():
+        assert all(pages()[need].lecture < page.lecture for need in page.needs)
+
+
+@pytest.mark.parametrize(
+    "row",
+    ['{ kind = "talk", needs = [] }', '{ kind = "core", needs = [] }', '{ kind = "audit", lecture = 2, needs = [] }', '{ kind = "audit" }'],
+)
+def test_an_entry_with_other_fields_than_its_kind_asks_for_is_refused(row):
+    with pytest.raises(ValueError, match="a/one must have kind"):
+        read_pages(f"[a]\none = {row}")
+
+
+def test_an_entry_that_needs_a_page_without_an_entry_is_refused():
+    with pytest.raises(ValueError, match="needs of a/one must have entries of their own; a/two has none"):
+        read_pages('[a]\none = { kind = "audit", needs = ["two"] }')
+
+
+def test_prose_is_counted_without_code_exercises_and_solutions():
+    page = (
+        "---\nkernel: x\n---\n# Title here\n\nOne two.\n\n```{code-cell} ipython3\nx = 1\n```\n\n:::{exercise} Name\n:label: e\n\n"
+        "(*hard, 25 minutes*) Ask.\n:::\n\n```{solution-start} e\n:class: dropdown\n```\n\nLong answer.\n\n```{solution-end}\n```\n"
+    )
+    assert prose(page).split() == ["#", "Title", "here", "One", "two."]
+    assert exercise_minutes(page) == 25
+
+
+def test_the_map_draws_each_need_once_and_none_that_follows_from_two_others():
+    known = read_pages('[a]\none = {kind="lecture",needs=[]}\ntwo = {kind="lecture",needs=["one"]}\nthree = {kind="lecture",needs=["one","two"]}')
+    import opening
+
+    before, opening.pages = opening.pages, lambda: known
+    try:
+        assert arcs(list(known.values())) == [(0, 1), (1, 2)]
+        assert bows(list(known.values())).count("<path") == 2
+    finally:
+        opening.pages = before
+
+
+def test_lectures_of_the_core_path_are_marked_by_their_number():
+    assert f">{core()[2].lecture}</span>" in mark(core()[2])
+    assert all(mark(page) for page in pages().values() if page.kind in ("core", "audit", "practice", "red pen"))
