@@ -284,3 +284,27 @@ def _moves(
                     rows[x][y] = chance
         rows[x][x] = 1 - sum(rows[x])
     return rows
+
+
+def draw_two_witnesses() -> list[Any]:
+    """The valley and the two passes, each climb with its height."""
+    import matplotlib.pyplot as plt
+
+    from incentives_book.figures import COLOURS, label
+
+    _fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.2), sharey=True)
+    worlds = (
+        ("a climb of 3, a depth of 2", (1, 3, 0), "ABG", ((0, 1), (2, 1))),
+        ("climbs that add up to 2", (1, 2, 1.5, 2.5, 0), "abcdg", ((0, 1), (2, 3))),
+    )
+    for ax, (title, costs, names, climbs) in zip(axes, worlds, strict=True):
+        ax.plot(range(len(costs)), costs, marker="o", color=COLOURS[0])
+        for x, (level, name) in enumerate(zip(costs, names, strict=True)):
+            ax.annotate(name, (x, level), textcoords="offset points", xytext=(0, -15 if level < 1.6 else 7), ha="center")
+        for low, top in climbs:
+            ax.annotate("", (low, costs[top]), (low, costs[low]), arrowprops={"arrowstyle": "->", "color": COLOURS[1]})
+            ax.text(low + 0.05, (costs[low] + costs[top]) / 2, f"+{costs[top] - costs[low]:g}", color=COLOURS[1])
+        ax.set(xticks=[], yticks=range(4), ylim=(-0.7, 3.6), xlim=(-0.4, len(costs) - 0.5))
+        label(ax, x="", y="cost", title=title)
+    axes[1].set_ylabel("")
+    return list(axes)
