@@ -15,7 +15,7 @@ STATEMENTS = {
     "sympy": "import sympy",
     "incentives": "import incentives",
     "incentives.coalitions": "import incentives.coalitions",
-    "... and drawing": "from incentives import coalitions as co; co.draw_partition",
+    "... and drawing": "from incentives_book.coalitions.drawings import draw_partition",
     "pandas": "import pandas",
     "scipy.optimize": "import scipy.optimize",
     "torch": "import torch",

@@ -60,7 +60,7 @@ def memory(outcomes, repeats):
         lambda: pay.best_policy(total, q, divergence=chi_squared),
         lambda: pay.best_policy(total, q, divergence=reverse_kl, penalty=5),
         lambda: pay.best_policy(w @ r, q),
-        lambda: pay.payments_from_policy(policy, r, w),
+        lambda: pay.payments_from_policy(policy, r, w, optimal=True),
         lambda: pay.value(np.concatenate([[total], total - w[:, None] * r]), q),
     ]
     floor, kl, value, chi, dual, reports, payments, left_out = times(works, repeats)
