@@ -225,17 +225,18 @@ def draw_flip(ax: Axes, *, dimension: int, noise: float, spread: float) -> Axes:
 
 def draw_factor(ax: Axes, dimensions: Sequence[int]) -> Axes:
     """By how much n - D - 1 effective samples are noisier than n, against n/D; one named curve for each D."""
-    for dimension, colour in zip(dimensions, figures.COLOURS, strict=False):
+    for k, (dimension, colour) in enumerate(zip(dimensions, figures.COLOURS, strict=False)):
         count = np.geomspace(1.5, 50, 200) * dimension
         count = count[count > dimension + 1.2]
         factor = count / (count - dimension - 1)
         ax.plot(count / dimension, factor, color=colour)
-        at = int(np.argmax(factor < 3.4))
+        at = int(np.argmax(factor < 3.6 - 0.8 * k))
         ax.annotate(
             f"D = {dimension}",
             (count[at] / dimension, factor[at]),
-            xytext=(5, 0),
+            xytext=(6, 0) if k < 2 else (-6, -6),
             textcoords="offset points",
+            ha="left" if k < 2 else "right",
             color=colour,
         )
     ax.axhline(1, color=figures.INK, linewidth=0.8, linestyle=":")

@@ -173,7 +173,7 @@ def draw_two_parts(ax: Axes, company: Sequence[Sequence[int]], *, noise: Any, sp
     luck, sampling = zip(*(two_parts(others, noise=noise, spread=spread) for others in company), strict=True)
     ax.bar(names, luck, color=figures.COLOURS[0])
     ax.bar(names, sampling, bottom=luck, color=figures.COLOURS[1], hatch="//", edgecolor=figures.INK)
-    ax.text(0, luck[0] / 2, "luck of the\ndraw of owners", ha="center", va="center", color="white")
+    ax.text(0, luck[0] / 2, "luck", ha="center", va="center", color="white")
     ax.text(0, luck[0] + sampling[0] / 2, "noise", ha="center", va="center", color=figures.INK)
     heights = [a + b for a, b in zip(luck, sampling, strict=True)]
     best = heights.index(min(heights))
