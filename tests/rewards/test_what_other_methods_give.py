@@ -2,6 +2,7 @@
 
 from math import sqrt, tanh
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -20,7 +21,14 @@ from incentives.rewards.cgsv import Cgsv, cosine_contributions
 from incentives.rewards.iafl import Iafl
 from incentives.rewards.participation import PartialAveraging, who_takes_part
 from incentives.rewards.shapfed import class_contributions, last_layer_contributions
-from incentives_book.rewards.what_other_methods_give import cgsv_round, cosine, draw_staircase, one_epoch
+from incentives_book.rewards.what_other_methods_give import (
+    cgsv_round,
+    cosine,
+    draw_one_round,
+    draw_staircase,
+    draw_step_length,
+    one_epoch,
+)
 
 
 def table(*rows):
@@ -300,3 +308,27 @@ def test_a_round_of_algorithm_2_in_numbers():
     assert after.contributions.tolist() == pytest.approx([37 / 60, 13 / 60, 25 / 60], rel=1e-6)
     assert after.widths.tolist() == pytest.approx([1.0, 13 / 37, 25 / 37], rel=1e-6)
     assert after.history == ((0.25, 0.5, 0.5),)
+
+
+def test_arrows_of_one_round_are_the_mean_a_part_of_a_short_sum_and_means_of_some():
+    import matplotlib
+
+    matplotlib.use("Agg")
+    updates = [[2.0, 0.4], [1.6, 1.2], [0.3, 1.9], [1.2, 1.6]]
+    axes = draw_one_round(updates, [0.2, 0.5, 0.7, 0.9])
+    averaging, cgsv, iafl = ([note.xy for note in ax.texts if note.get_text() == ""][4:] for ax in axes)
+    assert averaging == [pytest.approx((1.275, 1.275))]
+    assert [text.get_text() for text in axes[0].texts if text.get_text() == "all"] == ["all"]
+    assert all(np.hypot(*move) <= 0.5 + 1e-9 for move in cgsv)
+    # One of three others for 2/9 of the best contribution: the own update and the strongest other's.
+    assert tuple(iafl[0]) == pytest.approx((1.6, 1.0))
+    assert tuple(iafl[-1]) == pytest.approx((1.275, 1.275))
+    assert [text.get_text() for text in axes[2].texts if text.get_weight() == "bold"][-1] == "3, 4"
+
+
+def test_the_bound_is_drawn_above_what_was_moved():
+    left, right = draw_step_length({0.1: 0.5, 1.0: 2.0}, {0.1: 0.4, 1.0: 0.8}, 10, 0.9)
+    bound, moved = (line.get_ydata() for line in left.lines)
+    assert list(bound) == [1.0, 10.0]
+    assert list(moved) == [0.5, 2.0]
+    assert right.lines[1].get_ydata()[0] == 0.9

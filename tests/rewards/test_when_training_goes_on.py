@@ -7,6 +7,7 @@ from incentives_book.rewards.when_training_goes_on import (
     PARTITIONS,
     ROUNDS,
     SEEDS,
+    below_narrowest,
     draw_by_rounds,
     sign_rows,
     signs_by_rounds,
@@ -49,10 +50,19 @@ def test_the_span_is_from_the_worst_to_the_best_width_in_points(rows):
     assert spans(rows[32], PARTITIONS[0]) == pytest.approx([23.2] * SEEDS)
 
 
+def test_clients_below_the_narrowest_network_are_counted_seed_by_seed(rows):
+    assert below_narrowest(rows[8], PARTITIONS[1]) == [2] * SEEDS
+    for record in rows[8]:
+        if record["settings"]["method"] == "aequa":
+            record["extra"]["test_curve"] = [0.3, 0.6]
+    assert below_narrowest(rows[8], PARTITIONS[1]) == [1] * SEEDS
+
+
 def test_signs_are_counted_for_each_number_of_rounds(rows):
     signs = signs_by_rounds(rows)
     assert str(signs["highest", 2, PARTITIONS[0]]) == "5/5"
-    assert str(signs["cgsv", 32, PARTITIONS[1]]) == "0/5"
+    assert str(signs["averaging", 32, PARTITIONS[1]]) == "5/5"
+    assert str(signs["spread", 32, PARTITIONS[1]]) == "5/5"
     assert sign_rows(signs, ["negative"])[0] == ["fine-tuning's correlation is negative", "Dirichlet 0.5", "5/5", "5/5", "5/5"]
 
 

@@ -53,7 +53,7 @@ def draw_three_steps(run: Mapping[str, Mapping[str, Any]], axes: Sequence[Axes])
         aequa, alone = run["aequa"]["extra"], [100 * a for a in run["stand-alone"]["test"]]
         train.plot(aequa["widths"], [100 * a for a in aequa["test_curve"]], color=figures.COLOURS[0])
         for level in alone:
-            train.plot([0.25, 0.28], [level, level], color=figures.COLOURS[1])
+            train.plot([0.25, 0.28], [level, level], color=figures.COLOURS[1], linestyle="-")
         train.text(0.3, min(alone), "clients alone", color=figures.COLOURS[1], va="center")
         order, given = np.argsort(alone), [100 * a for a in aequa["anchor"]["test"]]
         places = np.arange(len(order))

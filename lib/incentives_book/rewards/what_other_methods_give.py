@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, hypot, tanh
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -125,3 +125,67 @@ def draw_staircase(clients: Sequence[int], *, ax: Axes | None = None) -> Axes:
     )
     ax.legend()
     return ax
+
+
+def draw_one_round(updates: Sequence[Row], contributions: Row) -> Sequence[Axes]:
+    """By what each client's model moves in one round of averaging, CGSV and IAFL, as arrows in two dimensions.
+
+    Args:
+        updates: of the clients, shape (clients, 2).
+        contributions: shape (clients,), above 0, in rising order; IAFL's subsets hold the strongest others.
+    """
+    import matplotlib.pyplot as plt
+
+    from incentives_book.study.rewards.results import updates_received
+
+    count, rows = len(updates), np.asarray(updates, dtype=float)
+    mean = rows.mean(axis=0)
+    received = updates_received(contributions)
+    subsets = [[i, *[j for j in reversed(range(count)) if j != i][: n - 1]] for i, n in enumerate(received)]
+    moves = {
+        "averaging": [mean] * count,
+        "CGSV": cgsv_round(updates, [1 / count] * count, contributions, layers=[(0, 2)], length=0.5, memory=0.9).moves,
+        "IAFL": [rows[subset].mean(axis=0) for subset in subsets],
+    }
+    _, axes = plt.subplots(1, 3, figsize=(9.2, 3.2), sharex=True, sharey=True)
+    for ax, (name, found) in zip(axes, moves.items(), strict=True):
+        for client, row in enumerate(rows, start=1):
+            ax.annotate("", row, (0, 0), arrowprops={"arrowstyle": "-", "color": "#767676", "lw": 0.8, "ls": ":"})
+            ax.text(*(row * 1.04), f"$\\Delta_{client}$", color="#767676", fontsize=9)
+        who: dict[tuple[float, ...], list[int]] = {}
+        for client, move in enumerate(found, start=1):
+            who.setdefault(tuple(round(float(x), 6) for x in move), []).append(client)
+        for (move, clients), colour in zip(who.items(), COLOURS, strict=False):
+            ax.annotate("", move, (0, 0), arrowprops={"arrowstyle": "->", "color": colour, "lw": 2})
+            name_ = "all" if len(clients) == count else ", ".join(map(str, clients))
+            ax.text(move[0] + 0.05, move[1] + 0.08, name_, color=colour, fontsize=10, weight="bold")
+        ax.set(xlim=(0, 2.3), ylim=(0, 2.3), title=name, aspect="equal", xticks=[], yticks=[])
+    return axes
+
+
+def draw_step_length(
+    apart: Mapping[float, float], accuracies: Mapping[float, float], rounds: int, averaging: float
+) -> Sequence[Axes]:
+    """CGSV by the length of its step: how far models move beside the bound, and how good they are.
+
+    Args:
+        apart: distance of the farthest model from the start, by length.
+        accuracies: mean over the clients, by length.
+        rounds: of training.
+        averaging: accuracy of federated averaging.
+    """
+    import matplotlib.pyplot as plt
+
+    from incentives_book.figures import label
+
+    _, (left, right) = plt.subplots(1, 2, figsize=(8.4, 3.4))
+    lengths = list(apart)
+    left.loglog(lengths, [rounds * length for length in lengths], ":", color="#767676")
+    left.text(lengths[0], 2.5 * rounds * lengths[0], "rounds × length", color="#767676", fontsize=9)
+    left.loglog(lengths, list(apart.values()), "o-", color=COLOURS[0])
+    right.semilogx(lengths, list(accuracies.values()), "o-", color=COLOURS[0])
+    right.axhline(averaging, color=COLOURS[1], linestyle="--")
+    right.text(lengths[0], averaging + 0.01, "federated averaging", color=COLOURS[1], fontsize=9)
+    label(left, x="length of a step", y="distance moved", title="nobody gets further")
+    label(right, x="length of a step", y="mean accuracy", title="the length decides the accuracy")
+    return left, right
