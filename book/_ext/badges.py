@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 
+from formulas import fitted
 from results import ROOT
 
 # What one record of each grade is called, and what the reader of a badge should know about it.
@@ -61,9 +62,9 @@ def receipt(record: dict, html: str) -> Receipt:
         claim=record["claim"],
         grade=record["grade"],
         step=record["step"],
-        how=readable(how[1] if how else escape(record["how"])),
+        how=fitted(readable(how[1] if how else escape(record["how"]))),
         cases=record["cases"],
-        details=details,
+        details=fitted(details),
     )
 
 

@@ -12,6 +12,7 @@ import ast
 import json
 import re
 from dataclasses import dataclass, field
+from html import escape
 
 from badges import Receipt, body, receipt, summary, tests_of
 from docutils import nodes
@@ -57,6 +58,22 @@ def only_sets_up(source: str) -> bool:
     imports = [isinstance(line, (ast.Import, ast.ImportFrom)) for line in lines]
     defined = [isinstance(line, (ast.FunctionDef, ast.ClassDef)) for line in lines]
     return any(imports) or (bool(defined) and all(defined))
+
+
+def sets_up(cell: Cell) -> bool:
+    """Whether a folded cell is nothing but settings of the page or imports: its code waits at the end of the page."""
+    quiet = not cell.receipts and not cell.draws and outputs(cell) is None
+    return quiet and ("parameters" in cell.tags or imports_only(cell.source))
+
+
+def imports_only(source: str) -> bool:
+    """Whether a cell holds nothing but imports and calls such as `figures.use_style()`."""
+    try:
+        lines = ast.parse(re.sub(r"(?m)^\s*[%!].*$", "", source)).body
+    except SyntaxError:
+        return False
+    kinds = [type(line) for line in lines]
+    return ast.Import in kinds or ast.ImportFrom in kinds if set(kinds) <= {ast.Import, ast.ImportFrom, ast.Expr} else False
 
 
 def stays_open(cell: Cell) -> bool:
@@ -167,6 +184,7 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
     known = {id(cell.node): cell for cell in cells}
     folded = {id(cell.node) for cell in cells if not stays_open(cell)}
     seen: set[str] = set()
+    aside: list[nodes.Node] = []
     for parent in dict.fromkeys(cell.node.parent for cell in cells):
         children: list[nodes.Node] = []
         group: list[Cell] = []
@@ -183,6 +201,9 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
                 children.append(child)
                 continue
             cell = known[id(child)]
+            if sets_up(cell):
+                aside += inputs(cell)
+                continue
             group.append(cell)
             shown = [o for o in (outputs(cell) or []) if not holds_receipt(o) and not is_bare(o)]
             if not shown:
@@ -204,6 +225,9 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
         emit()
         parent.children = []
         parent += children
+    if aside:
+        end = next((n for n in doctree.findall(nodes.section)), doctree)
+        end += nodes.container("", fold("", *aside, summary="settings and imports", classes=["code-fold"]), classes=["checks", "quiet", "set-up"])
 
 
 def title_verdicts(doctree: nodes.document, part: str, row_of) -> None:
@@ -216,7 +240,14 @@ def title_verdicts(doctree: nodes.document, part: str, row_of) -> None:
         if entry is None or title is None:
             continue
         chip = f'<a class="verdict verdict-{entry.verdict}" href="{row_of(entry)}">{entry.verdict.replace("-", " ")}</a>'
-        title += nodes.raw("", " " + chip, format="html")
+        title += nodes.raw("", " " + paper_label(entry, title.astext()) + chip, format="html")
+
+
+def paper_label(entry, title: str) -> str:
+    """Where the paper has the statement, as HTML; nothing for a statement of ours, or whose title says it."""
+    if not entry.source or entry.source.partition(",")[0] in title or entry.verdict in ("new", "known", "conjecture") or entry.kind == "new":
+        return ""
+    return f'<span class="paper-label">{escape(re.sub(r"[$]", "", entry.source))} of the paper</span> '
 
 
 def fold_resolved(app, doctree, docname):

@@ -157,3 +157,26 @@ def test_every_record_of_a_page_is_behind_a_badge():
     document = page(("claim(1)", outputs[:1]), "Prose.", ("claim(2)", outputs[1:]))
     assert sum(text.count('class="receipt ') for text in (b.children[0].astext() for b in folds(document))) == 3
     assert reading.records({"cells": [{"outputs": outputs}]}) == [o["data"][MIME] for o in outputs]
+
+
+def test_settings_and_imports_leave_no_handle_in_the_text_and_wait_at_the_end():
+    document = page("Before.", ("k = 2", [], ["parameters"]), ("import math\nmath.pi", [], ["hide-input"]), "After.")
+    (code,) = folds(document, "code-fold")
+    assert code["summary"] == "settings and imports"
+    assert document.children.index(code.parent) == len(document.children) - 1
+    assert "k = 2" in code.astext()
+    assert "import math" in code.astext()
+
+
+def test_a_cell_of_settings_that_shows_something_stays_in_its_place():
+    document = page(("import math\nmath.pi", [value("three and a bit")], ["hide-input"]), "After.")
+    assert all(fold["summary"] != "settings and imports" for fold in folds(document, "code-fold"))
+
+
+def test_a_statement_of_the_paper_carries_its_label_once_and_one_of_ours_none():
+    from incentives_book.claims.register import Entry
+
+    printed = Entry(id="a/theorem-4-2", kind="theorem", source="Theorem 4.2, second half", verdict="holds")
+    assert "Theorem 4.2, second half of the paper" in reading.paper_label(printed, "Errors")
+    assert reading.paper_label(printed, "Errors (Theorem 4.2)") == ""
+    assert reading.paper_label(Entry(id="a/new-x", kind="new", source="ours", verdict="new"), "Errors") == ""

@@ -1,0 +1,45 @@
+"""Long formulas are broken without a sign gained or lost."""
+
+import re
+import sys
+
+import pytest
+import sympy as sp
+from pairing import ROOT
+
+sys.path.append(str(ROOT / "book" / "_ext"))
+from formulas import WIDE, broken, fitted, pieces, squares, width
+
+a, b, c = sp.symbols("a b c")
+LONG = sp.latex(sp.expand((a + b + c) ** 7))
+
+
+def signs(latex):
+    return re.sub(r"\\(?:begin|end)\{(?:aligned|gathered)\}|\\quad|\\\\|\{\}|&|\s", "", latex)
+
+
+@pytest.mark.parametrize(
+    "formula", [f"{LONG} = {LONG}", rf"\frac{{{LONG}}}{{a + b}} > 0", rf"c \left({LONG}\right)^{{2}} \ge 0", "a = b"]
+)
+def test_a_broken_formula_has_the_same_signs_and_no_wide_line(formula):
+    shown = broken(formula)
+    assert signs(shown) == signs(formula)
+    for line in re.split(r" \\\\ ", re.sub(r"\\(?:begin|end)\{\w+\}|\\quad", "", shown)):
+        assert width(re.sub(r"\\(?:left\(|right\)|frac)", "", line)) <= WIDE + 12
+
+
+def test_a_short_formula_stays_as_it_is():
+    assert broken("a + b = c") == "a + b = c"
+
+
+def test_a_sum_is_cut_outside_its_groups_only():
+    assert pieces(r"\left(a + b\right) + \frac{a - b}{c}", (" + ", " - ")) == [r"\left(a + b\right)", r" + \frac{a - b}{c}"]
+
+
+def test_the_variance_between_means_is_shown_as_a_square():
+    assert squares(sp.latex(sp.Symbol("sigma2") ** 2 + sp.Symbol("sigma2"))) == r"\sigma^{4} + \sigma^{2}"
+    assert squares(sp.latex(sp.sqrt(sp.Symbol("sigma2")) + sp.Symbol("sigma_1"))) == r"\sqrt{\sigma^{2}} + \sigma_{1}"
+
+
+def test_the_formulas_of_a_receipt_stay_html():
+    assert fitted(r'<div>\[a &lt; \sigma_{2}\]</div> with \(n_{s} &gt; \sigma_{2}\)') == r'<div>\[a &lt; \sigma^{2}\]</div> with \(n_{s} &gt; \sigma^{2}\)'
