@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, field
 from html import escape
 
-from badges import Receipt, body, receipt, summary, tests_of
+from badges import Receipt, body, readable, receipt, summary, tests_of
 from docutils import nodes
 from results import executed_path, notebook_of
 
@@ -170,6 +170,16 @@ def badges(group: list[Cell], row_of, seen: set[str]) -> nodes.Element:
     return row
 
 
+def speak(doctree: nodes.document) -> None:
+    """Values among the outputs are written as people write them: 4/3 and {0, 2}, not Fraction(4, 3) and frozenset({0, 2})."""
+    for block in doctree.findall(nodes.literal_block):
+        text = block.astext()
+        if "text_plain" in block.get("classes", []) and (told := readable(text)) != text:
+            block.rawsource = told  # else it counts as parsed already, and is not set as an output
+            block.children = []
+            block += nodes.Text(told)
+
+
 def fit_outputs(doctree: nodes.document) -> None:
     """Outputs with long lines get a smaller type, and with very long ones break, so that nothing is cut."""
     for block in doctree.findall(nodes.literal_block):
@@ -260,6 +270,7 @@ def fold_resolved(app, doctree, docname):
 
     notebook = json.loads(path.read_text(encoding="utf-8"))
     fold_page(doctree, notebook, row_of)
+    speak(doctree)
     fit_outputs(doctree)
     if any(True for _ in doctree.findall(lambda n: isinstance(n, nodes.Admonition) and n.get("realtype"))):
         title_verdicts(doctree, docname.split("/")[1], row_of)

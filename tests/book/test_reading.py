@@ -180,3 +180,10 @@ def test_a_statement_of_the_paper_carries_its_label_once_and_one_of_ours_none():
     assert "Theorem 4.2, second half of the paper" in reading.paper_label(printed, "Errors")
     assert reading.paper_label(printed, "Errors (Theorem 4.2)") == ""
     assert reading.paper_label(Entry(id="a/new-x", kind="new", source="ours", verdict="new"), "Errors") == ""
+
+
+def test_values_among_the_outputs_are_written_as_people_write_them():
+    document = page(("a, b", [value("(Fraction(4, 3), frozenset({0, 2}), np.float64(1.5))")], ["read"]))
+    reading.speak(document)
+    assert "(4/3, {0, 2}, 1.5)" in document.astext()
+    assert "Fraction" not in document.astext()
