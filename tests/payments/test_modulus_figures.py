@@ -7,6 +7,7 @@ from incentives_book.payments.how_continuous_is_training import moduli
 from incentives_book.payments.how_continuous_is_training.modulus_figures import (
     draw_losses,
     draw_moves,
+    draw_printed_region,
     draw_switch,
 )
 
@@ -39,3 +40,14 @@ def test_losses_are_bounded_and_zeros_left_out(ax):
     assert (lines["exact supremum"][:, 1] <= lines["D² / (2λ)"][:, 1]).all()
     assert (lines["exact supremum"][:, 1] <= lines["2 D (any set of models)"][:, 1]).all()
     assert ax.get_xscale() == ax.get_yscale() == "log"
+
+
+def test_the_printed_bound_fails_inside_the_lens(ax):
+    draw_printed_region(ax=ax, witnesses=[(0.5, 0.4)])
+    upper, lower = (line.get_xydata() for line in ax.lines[:2])
+    for (fall, rise), (_, low) in zip(upper[20::40], lower[20::40], strict=True):
+        assert fall == rise
+        a, b, rare = np.exp((rise + low) / 2), np.exp(-fall), 1e-9
+        left = a / (rare * a + (1 - rare) * b) - 1
+        assert left > max(a**2 - 1, 1 - b**2)
+        assert np.isclose(low, max(np.log(2 * b - b**3), 0)) or 2 * b - b**3 < 1

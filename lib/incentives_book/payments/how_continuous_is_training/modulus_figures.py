@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from incentives.payments.divergences import Divergence
 from incentives.payments.policies import best_policy
-from incentives_book.figures import COLOURS, LINES, MARKERS, label
+from incentives_book.figures import ALONE, COLOURS, INK, LARGE, LINES, MARKERS, label
 from incentives_book.payments.how_continuous_is_training.moduli import KLModulus, StronglyConvexModulus
 
 
@@ -132,3 +132,24 @@ def draw_losses(
     label(ax, x="D, largest error of the total reward", y="welfare lost", **names)
     ax.legend(loc="lower left")
     return ax
+
+
+def draw_printed_region(*, ax: Axes, witnesses: Sequence[tuple[float, float]]) -> Axes:
+    """Where the printed bound of the relative change under KL fails for rare answers, over falls and rises of the rewards.
+
+    Args:
+        ax: where to draw.
+        witnesses: pairs (largest fall, largest rise) at which it was seen to fail, in units of the penalty.
+    """
+    falls = np.linspace(0.001, 1, 300)
+    b = np.exp(-falls)
+    lower = np.log(np.maximum(2 * b - b**3, 1))
+    ax.fill_between(falls, lower, falls, color=LARGE, alpha=0.3, linewidth=0)
+    ax.plot(falls, falls, color=INK, linestyle="-")
+    ax.plot(falls, lower, color=INK, linestyle="--")
+    ax.text(0.28, 0.75, "holds: the rise is larger", ha="center", color=INK)
+    ax.text(0.8, 0.45, "fails for\nrare answers", ha="center", color=INK)
+    for fall, rise in witnesses:
+        ax.plot([fall], [rise], marker="x", color=ALONE, linestyle="none", markersize=8, markeredgewidth=2)
+    ax.set(xlim=(0, 1), ylim=(-0.02, 1))
+    return label(ax, x="largest fall of a reward", y="largest rise of a reward")
