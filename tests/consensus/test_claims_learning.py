@@ -4,6 +4,8 @@ The page trains with PyTorch, batches and chance; here every step uses all examp
 """
 
 import itertools
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -218,3 +220,20 @@ def test_two_models_would_do_and_alternation_keeps_the_twins_together(samples):
         excess = [loss(models[taken[m]], m) - reach[m] for m in range(CLIENTS)]
         assert taken[liar] == taken[twin]
         assert max(excess[liar], excess[twin]) > 0.6
+
+
+@pytest.mark.backs("consensus/new-training-over-seeds")
+def test_the_records_over_seeds_counted_by_hand():
+    lines = (Path(__file__).parents[2] / "experiments/training-seeds/records.jsonl").read_text(encoding="utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
+    seen = {tuple(sorted((k, str(v)) for k, v in r["settings"].items())) for r in records}
+    assert len(records) == len(seen) == 3 * 6 * 9
+    right = rescued = harmful = 0
+    for r in records:
+        if r["settings"]["lie"] in ("honest", "times 2"):
+            right += len(r["suspects"]) == 6 and r["everybody_passes"] is True
+        else:
+            harmful += 1
+            right += r["suspects"] == [LIAR] and r["everybody_passes"] is False
+            rescued += r["chosen"] is not None and r["chosen"] - r["joint"] >= 0.02 - 1e-9
+    assert (right, rescued, harmful) == (157, 105, 108)

@@ -33,6 +33,7 @@ KINDS = {
     "truthful-federation": "incentives_book.study.truthful_federation",
     "fine-tuning": "incentives_book.study.fine_tuning",
     "fine-tuning-by-sampling": "incentives_book.study.fine_tuning_by_sampling",
+    "training-seeds": "incentives_book.study.training_seeds",
     "retraining": "incentives_book.study.retraining",
     "charged-models": "incentives_book.study.charged_models",
     "rewards": "incentives_book.study.rewards.study",
