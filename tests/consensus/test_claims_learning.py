@@ -234,6 +234,6 @@ def test_the_records_over_seeds_counted_by_hand():
             right += len(r["suspects"]) == 6 and r["everybody_passes"] is True
         else:
             harmful += 1
-            right += r["suspects"] == [LIAR] and r["everybody_passes"] is False
+            right += r["suspects"] == [1] and r["everybody_passes"] is False
             rescued += r["chosen"] is not None and r["chosen"] - r["joint"] >= 0.02 - 1e-9
     assert (right, rescued, harmful) == (157, 105, 108)
