@@ -133,9 +133,9 @@ def in_decimals(pays: Mapping[int, Fraction | int], digits: int = 2) -> str:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Markdown:
-    """A table for the notebook."""
+    """A table for the notebook; a bar inside a cell does not end it."""
     lines = [header, ["---"] * len(header), *rows]
-    return Markdown("\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines))
+    return Markdown("\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines))
 
 
 FINDINGS = ("a small hospital welcomes the large\none only with fine weights", "the large hospital welcomes\ncompany of either kind")
