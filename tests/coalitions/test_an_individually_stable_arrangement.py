@@ -2,9 +2,12 @@
 
 from fractions import Fraction
 
+import definitions
+import matplotlib.pyplot as plt
 import pytest
 
 from incentives import coalitions as co
+from incentives_book.coalitions import an_individually_stable_arrangement as page
 from incentives_book.coalitions.an_individually_stable_arrangement import (
     greedy_arrangement,
     theorem_5_5_as_printed,
@@ -43,3 +46,82 @@ def test_greedy_by_hand():
     assert greedy_arrangement(two(18, 53, 5, 3, 47)) == (((4, 2), (1, 1)), True)
     assert greedy_arrangement(two(18, 53, 5, 2, 47)) == (((4, 2), (1, 0)), False)
     assert greedy_arrangement(two(11, 106, 70, 7, 100)) == (((68, 4), (2, 2), (0, 1)), True)
+
+
+def coalitions_of_two_sizes(game):
+    """Plain Fractions: the error of a small and a large member of every (small, large)."""
+    def error(own, s, ell):
+        sizes = [game.small] * s + [game.large] * ell
+        return definitions.mixed_error(sizes, game.noise, 1, 0 if own == "small" else s, Fraction(0))
+
+    return error
+
+
+def test_all_games_lie_where_they_should():
+    games = list(page.all_games(3, above=1, smalls=(1, 2), larges=(1,)))
+    assert {(g.small, g.large, g.noise) for g in games} == {
+        (a, b, m) for m in (2, 3) for a in range(1, m + 3) for b in range(max(a + 1, m + 1), 3 * m)
+    }
+    assert {(g.smalls, g.larges) for g in games} == {(1, 1), (2, 1)}
+    anywhere = list(page.all_games(3, above=None, smalls=(1,), larges=(1,)))
+    assert min(g.large for g in anywhere) == 2
+    unequal = list(page.unequal_games(2, [(2, 2)]))
+    assert {(g.small, g.large) for g in unequal} == {(a, b) for a in (1, 2) for b in range(3, 7)}
+
+
+def test_some_of_the_games_around_the_example_are_blocked():
+    around = page.games_around_the_example()
+    assert len(around) == 8 * 8 * 12
+    assert any(g.blocking(g.individually_stable()) for g in around)
+    assert (18, 53) in {(g.small, g.large) for g in around}
+
+
+def test_lemma_c_5_fails_as_printed_and_with_unwilling_small_players():
+    assert not page.not_both_prefer_the_first(8, 16, 10, first=(3, 1), second=(1, 2))
+    assert not page.not_both_prefer_fewer(22, 34, 23, more=(6, 3), fewer=(5, 1))
+    assert page.not_both_prefer_fewer(8, 16, 10, more=(3, 1), fewer=(1, 2))
+
+
+def test_not_both_leave_agrees_with_the_errors_one_by_one():
+    game = co.TwoSizes(small=3, large=7, smalls=3, larges=3, noise=5, spread=1)
+    error = coalitions_of_two_sizes(game)
+    happy = [ell for ell in (1, 2, 3) if error("small", 3, ell) <= error("small", 3, 0)]
+    both = [
+        (s, other)
+        for ell in happy
+        for s in (1, 2)
+        for other in (1, 2, 3)
+        if error("small", s, other) < error("small", 3, ell) and error("large", s, other) < error("large", 3, ell)
+    ]
+    assert page.not_both_leave_for_fewer(game) is (not both)
+
+
+def test_who_blocks_is_noticed_when_the_arrangement_is_another():
+    """In place of the recipe's arrangement everybody alone: then all small players together block it."""
+
+    class Alone(co.TwoSizes):
+        def individually_stable(self):
+            return ((self.smalls, self.larges),)  # all guests, though a second one would rather leave
+
+    sizes = {"small": 18, "large": 53, "smalls": 5, "larges": 3, "noise": 47, "spread": 1}
+    assert page.only_such_coalitions_block(co.TwoSizes(**sizes))
+    assert not page.only_such_coalitions_block(Alone(**sizes))
+
+
+def test_the_drawings_show_the_guests_the_stars_and_the_regions():
+    game = co.TwoSizes(small=18, large=53, smalls=5, larges=3, noise=47, spread=1)
+    figure, axes = plt.subplots(1, 2)
+    page.draw_guests(axes, game)
+    assert [float(ax.lines[1].get_xdata()[0]) for ax in axes] == [1, 1]
+    large = axes[0].lines[0].get_ydata()
+    assert large[0] < 47 / 53 < large[1]
+    plt.close(figure)
+    figure, axes = plt.subplots(1, 2)
+    page.draw_seventy(axes)
+    star, now = axes[0].lines[1].get_ydata()[0], axes[0].lines[2].get_ydata()[0]
+    assert star < now
+    plt.close(figure)
+    figure, ax = plt.subplots()
+    page.draw_where_blocked(ax, steps=4)
+    assert {"one guest", "two guests", "blocked"} <= {text.get_text() for text in ax.texts}
+    plt.close(figure)
