@@ -17,6 +17,7 @@ from html import escape
 from badges import Receipt, body, readable, receipt, summary, tests_of
 from docutils import nodes
 from results import executed_path, notebook_of
+from verdict_table import close
 
 LONGEST = 15  # lines of a cell that stays open
 FITS, SMALL = 75, 96  # characters of a line that fit in the usual type and in a smaller one, within a solution too
@@ -189,8 +190,14 @@ def fit_outputs(doctree: nodes.document) -> None:
 
 
 def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
-    """Folds one page in place."""
+    """Folds one page in place, and closes it with the table of its claims."""
+    from incentives_book.claims.register import find_entry
+
     cells = cells_of(doctree, notebook)
+    found: dict[str, list] = {}
+    for cell in cells:
+        for each in cell.receipts:
+            found.setdefault(each.claim, []).append(each)
     known = {id(cell.node): cell for cell in cells}
     folded = {id(cell.node) for cell in cells if not stays_open(cell)}
     seen: set[str] = set()
@@ -235,6 +242,7 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
         emit()
         parent.children = []
         parent += children
+    close(doctree, found, seen, find_entry, row_of)
     if aside:
         end = next((n for n in doctree.findall(nodes.section)), doctree)
         end += nodes.container("", fold("", *aside, summary="settings and imports", classes=["code-fold"]), classes=["checks", "quiet", "set-up"])
