@@ -34,6 +34,7 @@ def test_two_formulas_or_a_long_one_or_a_sampled_one_are_not():
 def test_a_row_names_claim_source_verdict_and_evidence_and_leads_to_both_places():
     html = table(
         {"part/new-sums": [receipt(), receipt("decided", "", 9)]},
+        {"part/new-sums"},
         lambda claim: ENTRY,
         lambda entry: "../claims.html#x",
     )
