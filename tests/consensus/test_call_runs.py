@@ -69,3 +69,20 @@ def test_a_mechanism_that_names_everybody_would_be_noticed(monkeypatch):
     monkeypatch.setattr(call_runs.cs, "mechanism_h", names_all)
     assert not call_runs.as_promised(case, 2)
     assert not call_runs.nearly_as_promised(case, 2)
+
+
+def test_kinds_share_their_set_and_only_the_coalition_lies():
+    found = list(call_runs.kinds_and_lies(2, (2, 1), liars=1))
+    bases = [(a, b) for a, b in product(call_runs.subsets(range(2)), repeat=2) if a & b]
+    assert len(found) == len(bases) * 3 * 4
+    for case in found:
+        assert case.truths[0] == case.truths[1]
+        assert list(case.owner) == [0, 0, 1]
+        assert {m for m in range(3) if case.reports[m] != case.truths[m]} <= case.coalition
+
+
+def test_redundant_lies_are_told_where_so_many_can_be_spared():
+    for case in call_runs.redundant_lies(2, 4, 2, redundancy=2):
+        assert cs.is_redundant([cs.FiniteSet(t) for t in case.truths], removed=2)
+        assert len(case.coalition) == 2
+        assert case.owner is None

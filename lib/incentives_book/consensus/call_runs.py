@@ -107,3 +107,39 @@ def stretches(length: int) -> list[Points]:
 def boxes(length: int) -> list[Points]:
     """All boxes of a square grid."""
     return [frozenset(product(p, q)) for p, q in product(stretches(length), repeat=2)]
+
+
+class JointCase(NamedTuple):
+    """True sets, a coalition that may lie, the reports, and the archetype of each client (None: no archetypes)."""
+
+    truths: Sequence[Points]
+    coalition: frozenset[int]
+    reports: Sequence[Points]
+    owner: Sequence[int] | None
+
+
+def _joint_lies(truths: Sequence[Points], points: int, liars: int, owner: Sequence[int] | None) -> Iterator[JointCase]:
+    for coalition in combinations(range(len(truths)), liars):
+        for lie in product(subsets(range(points)), repeat=liars):
+            reports = list(truths)
+            for who, told in zip(coalition, lie, strict=True):
+                reports[who] = told
+            yield JointCase(truths, frozenset(coalition), reports, owner)
+
+
+def kinds_and_lies(points: int, copies: Sequence[int], liars: int = 1) -> Iterator[JointCase]:
+    """Worlds of archetypes with these numbers of copies and a common point, all coalitions and joint lies.
+
+    >>> sum(1 for _ in kinds_and_lies(2, (2,)))
+    24
+    """
+    owner = [i for i, count in enumerate(copies) for _ in range(count)]
+    for base in product(subsets(range(points)), repeat=len(copies)):
+        if meet(base):
+            yield from _joint_lies([base[i] for i in owner], points, liars, owner)
+
+
+def redundant_lies(points: int, clients: int, liars: int, redundancy: int) -> Iterator[JointCase]:
+    """Worlds in which `redundancy` clients can be spared, all coalitions of so many liars and their joint lies."""
+    for truths in finite_oracle.set_systems(points, clients, redundancy=redundancy):
+        yield from _joint_lies(truths, points, liars, None)
