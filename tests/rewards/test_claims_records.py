@@ -295,3 +295,19 @@ def test_widths_span_less_after_more_training(full, cells):
         ]
         assert np.ptp(curve) < min(reduced)
         assert sum(alone < min(curve) for alone in methods["stand-alone"]["test"]) >= 8
+
+
+@pytest.mark.backs("rewards/new-little-left-to-reward")
+def test_widths_span_less_after_more_rounds():
+    store = Path(__file__).parents[2] / "experiments" / "rewards-by-rounds" / "records.jsonl"
+    span = {}
+    for record in map(json.loads, store.read_text().splitlines()):
+        told = record["settings"]
+        if told["method"] == "aequa":
+            span[told["partition"], told["rounds"], told["seed"]] = np.ptp(record["extra"]["test_curve"])
+    assert len(span) == 20
+    less = {
+        partition: sum(span[partition, 32, seed] < span[partition, 2, seed] for seed in range(5))
+        for partition in ("dirichlet-0.5", "quantity-2x0.4")
+    }
+    assert less == {"dirichlet-0.5": 4, "quantity-2x0.4": 5}

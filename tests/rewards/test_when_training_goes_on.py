@@ -48,6 +48,10 @@ def test_only_the_partitions_seeds_and_rounds_that_are_compared_are_kept(rows):
 
 def test_the_span_is_from_the_worst_to_the_best_width_in_points(rows):
     assert spans(rows[32], PARTITIONS[0]) == pytest.approx([23.2] * SEEDS)
+    (first, *_) = (r for r in rows[32] if r["settings"]["method"] == "aequa")
+    first["extra"]["test_curve"] = [0.5, 0.6]
+    # Seeds in order, whichever was run first, since seeds of two numbers of rounds are compared.
+    assert spans(reversed(rows[32]), PARTITIONS[0])[0] == pytest.approx(10)
 
 
 def test_clients_below_the_narrowest_network_are_counted_seed_by_seed(rows):

@@ -66,10 +66,10 @@ def with_rounds(records: Iterable[Mapping[str, Any]]) -> dict[int, list[Mapping[
 
 
 def spans(records: Iterable[Mapping[str, Any]], partition: str) -> list[float]:
-    """Of each Aequa record of a partition, the points between its worst and its best width on test data."""
+    """Of each Aequa record of a partition, seeds in order, the points between its worst and its best width on test data."""
     curves = [
         r["extra"]["test_curve"]
-        for r in records
+        for r in sorted(records, key=lambda r: r["settings"]["seed"])
         if (r["settings"]["method"], r["settings"]["partition"]) == ("aequa", partition)
     ]
     return [100 * (max(curve) - min(curve)) for curve in curves]
