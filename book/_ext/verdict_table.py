@@ -72,7 +72,8 @@ def close(
 ) -> None:
     """Puts the table at the end of the page's closing section, if there are claims and such a section."""
     for section in doctree.findall(nodes.section):
-        if found and section.next_node(nodes.title).astext() == SECTION:
+        title = section.next_node(nodes.title)  # what stands in a definition or a proof is a section without one
+        if found and title is not None and title.astext() == SECTION:
             own = [n for n, child in enumerate(section.children) if isinstance(child, nodes.section)]
             section.insert(
                 own[0] if own else len(section),
