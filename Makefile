@@ -56,8 +56,6 @@ pdf: $(READY)  ## the book as a PDF (needs xelatex and latexmk)
 	@$(BIN)/python book/build.py --pdf
 
 browser: $(READY)  ## test the built site in headless Chromium
-	@$(BIN)/python -c "import axe_playwright_python" 2>/dev/null || \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps axe-playwright-python==0.1.8
 	@$(TEST) -m browser -rs tests/book
 
 benchmarks: $(READY)  ## measure, side by side; decides nothing

@@ -17,7 +17,7 @@ RUN = """async () => {
 }"""
 
 
-@pytest.mark.skipif(AXE is None, reason="axe-playwright-python is not installed; `make browser` installs it")
+@pytest.mark.skipif(AXE is None, reason="axe-playwright-python is not installed")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_serious_and_headings_in_order(visit, name, scheme):  # noqa: F811
