@@ -4,8 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from incentives_book.figures import COLOURS
-from incentives_book.rewards.practice_figures import draw_against_rate, draw_widths_by_strength
+from incentives_book.rewards.practice_figures import draw_against_rate, draw_width_groups, width_groups
 
 
 @pytest.fixture(autouse=True)
@@ -14,28 +13,30 @@ def close_figures():
     plt.close("all")
 
 
-def test_strong_and_weak_clients_have_lines_of_their_own():
-    history = [[1.0, 1.0, 1.0, 1.0], [0.25, 0.5, 0.75, 1.0]]
-    ax = draw_widths_by_strength(history, [0.9, 0.1, 0.5, 0.4])
-    ends = {line.get_color(): [] for line in ax.lines}
-    for line in ax.lines:
-        ends[line.get_color()].append(line.get_ydata()[-1])
-        assert list(line.get_xdata()) == [1, 2]
-    # Client 0 is the strongest and client 1 the weakest alone.
-    assert ends[COLOURS[0]] == [0.25]
-    assert ends[COLOURS[2]] == [0.5]
-    assert sorted(ends[COLOURS[1]]) == [0.75, 1.0]
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
-        "strongest third alone",
-        "between",
-        "weakest third alone",
+def during(seed, alone, history, method="aequa-cgsv"):
+    told = {"partition": "homogeneous", "seed": seed}
+    return [
+        {"settings": {**told, "method": method}, "extra": {"history": history}},
+        {"settings": {**told, "method": "stand-alone"}, "test": alone},
     ]
 
 
-def test_two_clients_have_no_thirds():
-    ax = draw_widths_by_strength([[1.0, 0.5]], [0.2, 0.1])
-    assert len(ax.lines) == 2
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["between"]
+def test_strong_and_weak_clients_are_told_apart_by_what_they_reach_alone():
+    history = [[1.0, 1.0, 1.0], [0.25, 0.5, 0.75]]
+    records = [*during(0, [0.9, 0.1, 0.5], history), *during(1, [0.1, 0.9, 0.5], history)]
+    groups = width_groups(records, "homogeneous", "aequa-cgsv")
+    # The strongest is client 0 in one seed and client 1 in the other, the weakest the other way round.
+    assert groups["strongest third"].tolist() == groups["weakest third"].tolist() == [1.0, 0.375]
+    assert width_groups(records[:2], "homogeneous", "aequa-cgsv")["strongest third"].tolist() == [1.0, 0.25]
+    assert width_groups(records, "label-skew", "aequa-cgsv") == {}
+
+
+def test_the_two_ways_of_assessing_have_lines_of_their_own():
+    history = [[1.0, 1.0, 1.0], [0.25, 0.5, 0.75]]
+    records = [*during(0, [0.9, 0.1, 0.5], history), *during(0, [0.9, 0.1, 0.5], history, "aequa-shapfed")]
+    ax = draw_width_groups(records, "homogeneous")
+    assert [line.get_linestyle() for line in ax.lines] == ["-", "-", "--", "--"]
+    assert [text.get_text().strip() for text in ax.texts] == ["strongest third", "weakest third"]
 
 
 def test_against_a_rate_marks_are_means_and_bars_reach_both_ends():

@@ -22,7 +22,9 @@ from incentives.rewards.iafl import Iafl
 from incentives.rewards.participation import PartialAveraging, who_takes_part
 from incentives.rewards.shapfed import class_contributions, last_layer_contributions
 from incentives_book.rewards.what_other_methods_give import (
+    by_clients,
     cgsv_round,
+    clients_rows,
     cosine,
     draw_one_round,
     draw_staircase,
@@ -332,3 +334,25 @@ def test_the_bound_is_drawn_above_what_was_moved():
     assert list(bound) == [1.0, 10.0]
     assert list(moved) == [0.5, 2.0]
     assert right.lines[1].get_ydata()[0] == 0.9
+
+
+def test_seeds_are_compared_by_the_number_of_clients():
+    def record(method, clients, seed, test, **extra):
+        told = {"method": method, "data": "fashion_mnist", "partition": "homogeneous", "seed": seed, "clients": clients}
+        return {"settings": told, "test": test, "validation": test, "seconds": 1.0, "extra": extra}
+
+    def run(clients, seed, iafl):
+        alone = [0.4, 0.5, *[0.6] * (clients - 2)]
+        given = {"widths": [1.0] * clients, "test": alone, "validation": alone}
+        variants = dict.fromkeys(("ratio", "anchor", "width-reward"), given)
+        return [
+            record("stand-alone", clients, seed, alone),
+            record("fedavg", clients, seed, alone, tuned_test=alone, tuned_validation=alone),
+            record("iafl", clients, seed, iafl),
+            record("aequa", clients, seed, alone, widths=[1.0], validation_curve=[0.6], test_curve=[0.6], **variants),
+        ]
+
+    same = [0.7] * 3
+    rows = clients_rows(by_clients([*run(3, 0, same), *run(3, 1, [0.4, 0.5, 0.6]), *run(4, 0, [0.7] * 4)[:3]]))
+    # Of three clients with two others each, 0.4 and 0.5 of 0.6 are 4/3 and 5/3 of them: rounded up, all.
+    assert rows == [["divided evenly", 3, 2, "100%", "0.50", "1.00", "1/2, open"]]

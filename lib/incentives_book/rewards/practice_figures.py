@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -53,36 +54,44 @@ def draw_width_history(history: Sequence[Row], *, ax: Axes | None = None) -> Axe
     return ax
 
 
-def draw_widths_by_strength(history: Sequence[Row], alone: Row, *, ax: Axes | None = None) -> Axes:
-    """The width that each client holds, round by round, its line telling how strong the client is alone.
+# Partitions of the study of rewards during training, in words.
+DURING = {
+    "homogeneous": "divided evenly: all hold nearly all",
+    "dirichlet-0.1": "Dirichlet 0.1: they change places",
+    "quantity-2x0.4": "two large clients: the strong hold more",
+}
+
+
+def width_groups(records: Sequence[Mapping[str, Any]], partition: str, method: str) -> dict[str, np.ndarray]:
+    """Mean width by round of the strongest and of the weakest third of the clients, by accuracy alone, over all seeds.
 
     Args:
-        history: shape (rounds, clients).
-        alone: what each client reaches by itself; the strongest third and the weakest third are told apart.
+        records: of a study of rewards during training, with training alone.
+        partition, method: of the runs to take.
     """
+    alone, found = {}, {"strongest third": [], "weakest third": []}
+    for r in records:
+        if (r["settings"]["method"], r["settings"]["partition"]) == ("stand-alone", partition):
+            alone[r["settings"]["seed"]] = np.argsort(r["test"])
+    for r in records:
+        if (r["settings"]["method"], r["settings"]["partition"]) == (method, partition):
+            order, held = alone[r["settings"]["seed"]], np.asarray(r["extra"]["history"])
+            third = len(order) // 3
+            found["strongest third"].append(held[:, order[len(order) - third :]].mean(axis=1))
+            found["weakest third"].append(held[:, order[:third]].mean(axis=1))
+    return {name: np.mean(rows, axis=0) for name, rows in found.items() if rows}
+
+
+def draw_width_groups(records: Sequence[Mapping[str, Any]], partition: str, *, ax: Axes | None = None) -> Axes:
+    """Widths of strong and weak clients round by round: solid by CGSV's cosine, dashed by ShapFed's."""
     ax = plt.subplots()[1] if ax is None else ax
-    order = np.argsort(alone)
-    third = len(order) // 3
-    groups = {
-        "strongest third alone": order[len(order) - third :],
-        "between": order[third : len(order) - third],
-        "weakest third alone": order[:third],
-    }
-    held = np.asarray(history)
-    for (name, clients), colour, line, marker in zip(groups.items(), COLOURS, LINES, MARKERS, strict=False):
-        lines = ax.plot(
-            range(1, len(held) + 1),
-            held[:, clients],
-            color=colour,
-            linestyle=line,
-            marker=marker,
-            markersize=3,
-            linewidth=1.2,
-        )
-        if lines:
-            lines[0].set_label(name)
-    ax.set(xlabel="round", ylabel="width held", ylim=(0, 1.05))
-    ax.legend(fontsize="small")
+    for method, line in (("aequa-cgsv", "-"), ("aequa-shapfed", "--")):
+        for (name, row), colour in zip(width_groups(records, partition, method).items(), COLOURS, strict=False):
+            ax.plot(range(1, len(row) + 1), row, color=colour, linestyle=line)
+            if line == "-":
+                ax.text(len(row), row[-1], f" {name}", color=colour, va="center", fontsize=8, clip_on=False)
+    ax.set(xlabel="round", ylabel="mean width held", ylim=(0, 1.05))
+    ax.set_xlim(right=ax.get_xlim()[1] + 4)
     return ax
 
 

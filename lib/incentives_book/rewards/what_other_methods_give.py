@@ -189,3 +189,39 @@ def draw_step_length(
     label(left, x="length of a step", y="distance moved", title="nobody gets further")
     label(right, x="length of a step", y="mean accuracy", title="the length decides the accuracy")
     return left, right
+
+
+def by_clients(records: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int, int], dict[str, Any]]:
+    """Outcomes by method for each partition, number of clients and seed of Fashion-MNIST; only seeds with IAFL and Aequa.
+
+    >>> by_clients([])
+    {}
+    """
+    from incentives_book.study.rewards.results import outcomes
+
+    groups: dict[int, list[Mapping[str, Any]]] = {}
+    for record in records:
+        told = record["settings"]
+        if told["data"] == "fashion_mnist" and told["partition"] in ("homogeneous", "dirichlet-0.5"):
+            groups.setdefault(told["clients"], []).append(record)
+    found: dict[tuple[str, int, int], dict[str, Any]] = {}
+    for count, rows in groups.items():
+        for o in outcomes(rows):
+            found.setdefault((o.partition, count, o.seed), {})[o.name] = o
+    return {key: run for key, run in found.items() if {"IAFL", "Aequa", "FedAvg"} <= run.keys()}
+
+
+def clients_rows(runs: Mapping[tuple[str, int, int], Mapping[str, Any]]) -> list[list[Any]]:
+    """Rows (partition, clients, seeds, share of clients given everything, two correlations, seeds with Aequa's higher)."""
+    from incentives_book.rewards.rewards_on_real_data import WORDS
+    from incentives_book.study.rewards.results import sign_count, updates_received
+
+    rows = []
+    for partition, count in sorted({key[:2] for key in runs}, key=lambda key: (key[0] != "homogeneous", key[1])):
+        mine = [run for key, run in runs.items() if key[:2] == (partition, count)]
+        full = [n == count for run in mine for n in updates_received(run["IAFL"].validation_alone)]
+        pairs = [(run["Aequa"].correlation or 0.0, run["IAFL"].correlation or 0.0) for run in mine]
+        signs = sign_count([a - i for a, i in pairs])
+        means = np.mean(pairs, axis=0)
+        rows.append([WORDS[partition], count, len(mine), f"{np.mean(full):.0%}", f"{means[1]:.2f}", f"{means[0]:.2f}", f"{signs}, {signs.decides()}"])
+    return rows
