@@ -10,6 +10,7 @@ from incentives_book.rewards.rewards_on_real_data import (
     counts,
     draw_counts,
     grid,
+    other_sets,
     place,
     verdict,
 )  # fmt: skip
@@ -73,3 +74,8 @@ def test_the_picture_says_each_count_and_colours_what_it_decides():
 @pytest.mark.parametrize("name", SENTENCES)
 def test_every_sentence_can_be_asked_of_a_whole_seed(name):
     assert SENTENCES[name].holds(run()) in (True, False)
+
+
+def test_other_sets_have_a_row_for_each_cell_with_what_clients_reach_alone():
+    rows = other_sets([*a_seed(0, FedAvg=(0.5, 0.7)), *a_seed(1)], ["FedAvg", "IAFL"])
+    assert rows == [["mnist", "divided evenly", 2, "30.0", "57.5", "55.0"]]

@@ -214,3 +214,17 @@ def ceilings(found: Iterable[Outcome]) -> dict[Cell, float]:
         if o.name == "FedAvg":
             seen[o.data, o.partition].append(float(pearson(list(o.validation_alone), list(o.alone))))
     return {cell: mean(row) for cell, row in seen.items()}
+
+
+def other_sets(found: Sequence[Outcome], names: Sequence[str]) -> list[list[Any]]:
+    """Rows (data, partition, seeds, alone, one entry per method) of mean accuracies in points, for any data set."""
+    rows = []
+    for data, partition in dict.fromkeys((o.data, o.partition) for o in found):
+        mine = {name: of(found, (data, partition), name) for name in names}
+        runs = next(iter(mine.values()))
+        alone = 100 * mean(mean(o.alone) for o in runs)
+        rows.append([
+            data, WORDS[partition], len(runs), f"{alone:.1f}",
+            *(centre([100 * o.accuracy for o in mine[name]], 1) for name in names),
+        ])  # fmt: skip
+    return rows
