@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from html import escape
 
 from badges import Receipt, body, readable, receipt, summary, tests_of
+from closing_table import close
 from docutils import nodes
 from results import executed_path, notebook_of
-from verdict_table import close
 
 LONGEST = 15  # lines of a cell that stays open
 FITS, SMALL = 75, 96  # characters of a line that fit in the usual type and in a smaller one, within a solution too

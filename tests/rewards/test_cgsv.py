@@ -7,13 +7,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from small_federation import TASK, data
-
 from incentives.learning.bank import Layout
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.federation import Models, run
 from incentives.learning.local_update import LocalWork
 from incentives.rewards.cgsv import Cgsv, keep_largest
+from rewards.small_federation import TASK, data
 
 
 def sent(rows, layout):

@@ -6,11 +6,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from small_federation import TASK, WORK, data
-
 from incentives.learning.federation import FedAvg, Models, equal_weights, run
 from incentives.rewards.iafl import Iafl
 from incentives.rewards.participation import who_takes_part
+from rewards.small_federation import TASK, WORK, data
 
 
 def test_iafl_with_full_sharing_gives_everybody_the_mean():

@@ -6,10 +6,9 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from small_federation import TASK, WORK, data
-
 from incentives.learning.federation import FedAvg, Personalized, run
 from incentives.rewards.participation import PartialAveraging, rising_rates, who_takes_part
+from rewards.small_federation import TASK, WORK, data
 
 
 def test_partial_averaging_with_everybody_is_federated_averaging():

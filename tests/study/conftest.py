@@ -13,6 +13,7 @@ SMALL = {
     "tune_steps = 20\nseed = [0, 1]\n",
     "fine-tuning-by-sampling": "width = 8\ncorpus = 100\npairs = 60\nfit_steps = 10\ntune_steps = 5\nbatch = 16\n"
     "shares = 3\nsamples = 100\nseed = [0, 1]\n",
+    "training-seeds": 'kind = "linear"\nlie = ["honest", "times -8"]\nrounds = 2\n',
     "charged-models": 'game = "tiny"\nmodel = "tiny"\ngroups = "a; b"\nsizes = "2; 1"\nrewards = "tiny#1; tiny#2"\n'
     'prompts = "dance"\nsteps = 1\nreplies = 4\neach = 2\nlongest = 2\nsamples = 10\nrank = 2\nseed = [0, 1]\n',
     "rewards": 'method = ["fedavg", "aequa"]\ndata = "digits"\nrounds = 1\nclients = 3\nlevels = 3\n',

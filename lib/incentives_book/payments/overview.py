@@ -30,7 +30,7 @@ def kept_along_mixtures(points: int, likes: Sequence[Sequence[int]] = LIKES) -> 
     """All three utilities for reports b rm_1 + (1 - b) rm_2 with b from 0 to 3/2.
 
     >>> [round(x, 3) for x in kept_along_mixtures(4)[2][1:]]
-    [9.866, 9.799, 6.931]
+    [4.967, 4.317, 2.844]
     """
     copies = Copies(THIRD, SIZES, steps=10, mix="words")
     initial = [copies.number(x) for x in THIRD]

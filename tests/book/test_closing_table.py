@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 
 from badges import Receipt
+from closing_table import close, one_formula, table
 from docutils import nodes
-from verdict_table import close, one_formula, table
 
 ENTRY = SimpleNamespace(title="Sums & squares", source="Lemma $2$", verdict="holds-if", anchor="new-sums")
 
