@@ -67,6 +67,6 @@ def add_templates(app, config):
 
 def setup(app):
     app.connect("config-inited", add_templates)
-    app.connect("html-page-context", wrap_contents, priority=950)
+    app.connect("html-page-context", wrap_contents, priority=890)
     app.connect("build-finished", ink_figures)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
