@@ -70,8 +70,11 @@ def receipt(record: dict, html: str) -> Receipt:
 
 @cache
 def tests_of() -> dict[str, int]:
-    """How many tests back each claim, by the register as it was written for this build."""
-    written = json.loads((ROOT / "book" / "_static" / "register.json").read_text(encoding="utf-8"))
+    """How many tests back each claim, by the register as it was written for this build; nothing before a first build."""
+    register = ROOT / "book" / "_static" / "register.json"
+    if not register.is_file():
+        return {}
+    written = json.loads(register.read_text(encoding="utf-8"))
     return {row["id"]: len(row["tests"]) for row in written["claims"]}
 
 
