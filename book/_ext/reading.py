@@ -20,7 +20,7 @@ from docutils import nodes
 from results import executed_path, notebook_of
 
 LONGEST = 15  # lines of a cell that stays open
-FITS, SMALL = 75, 96  # characters of a line that fit in the usual type and in a smaller one, within a solution too
+FITS, SMALL = 72, 93  # characters of a line that fit in the usual type and in a smaller one, within a solution too
 MIME = "application/vnd.incentives.check+json"
 PYTHONS_OWN = {"None", "True", "False", "Fraction", "array", "frozenset", "set", "float", "int", "dtype", "object", "inf", "nan"}
 

@@ -23,8 +23,8 @@ CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 CHAPTERS = [chapter for part in CONTENTS["parts"] for chapter in part["chapters"]]
 PAGES = [CONTENTS["root"], *(page["file"] for chapter in CHAPTERS for page in (chapter, *chapter.get("sections", [])))]
 NOTEBOOKS = [name for name in PAGES if name.startswith("notebooks/")]
-# The guide to the library states no theorem and sets no exercise.
-LECTURES = [name for name in NOTEBOOKS if not name.startswith("notebooks/guide/")]
+# The guide to the library and the overviews state no theorem and set no exercise.
+LECTURES = [name for name in NOTEBOOKS if not name.startswith("notebooks/guide/") and not name.endswith("/overview")]
 # With the scope of the module all tests of one page come in a row, so one process looks at it, once.
 every_page = pytest.mark.parametrize("name", PAGES, scope="module")
 FLAGS = [
