@@ -61,6 +61,12 @@ def wrap_contents(app, pagename, templatename, context, doctree):
     context["generate_toctree_html"] = named
 
 
+def mend_citations(app, pagename, templatename, context, doctree):
+    """Docutils calls the bibliography a list, yet its entries no items of one; they are named as entries, which is enough."""
+    if "body" in context:
+        context["body"] = context["body"].replace('<div role="list" class="citation-list">', '<div class="citation-list">')
+
+
 def add_templates(app, config):
     config.templates_path.append(str(TEMPLATES))
 
@@ -68,5 +74,6 @@ def add_templates(app, config):
 def setup(app):
     app.connect("config-inited", add_templates)
     app.connect("html-page-context", wrap_contents, priority=890)
+    app.connect("html-page-context", mend_citations)
     app.connect("build-finished", ink_figures)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -3,6 +3,26 @@ if (location.protocol === "file:") {
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
 }
 
+// The keyboard scrolls what has the focus, so whatever is larger than its room can have it, and nothing else is a stop.
+const reachScrolling = () => {
+  const boxes = ".math, mjx-container, .cell_output, .output, pre, table, .pst-scrollable-table-container, .verdict-table-room";
+  for (const box of document.querySelectorAll(`.bd-article :is(${boxes})`)) {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    const wide = box.scrollWidth > box.clientWidth && ["auto", "scroll"].includes(overflowX);
+    const high = box.scrollHeight > box.clientHeight && ["auto", "scroll"].includes(overflowY);
+    if (wide || high) box.tabIndex = 0;
+    else if (box.tabIndex === 0) box.removeAttribute("tabindex");
+  }
+};
+let reaching = 0;
+const reachSoon = () => {
+  cancelAnimationFrame(reaching);
+  reaching = requestAnimationFrame(reachScrolling);
+};
+addEventListener("load", reachScrolling);
+addEventListener("resize", reachSoon);
+document.addEventListener("toggle", reachSoon, true); // what is unfolded has a width only now
+
 // Formulas are set when somebody is about to see them: in view first, then, on a page that is read from top to bottom, the
 // others while the browser is idle. What is folded in waits until it is opened. The program that sets them is two
 // megabytes, so the page is shown and answers before it is fetched: its script has a type that browsers leave alone.
@@ -20,14 +40,6 @@ if (location.protocol === "file:") {
       const wide = display.querySelector("svg")?.getBoundingClientRect().width ?? 0;
       if (!column || wide <= column) continue;
       display.style.fontSize = `${Math.max(66, Math.floor((100 * column) / wide) - 1)}%`;
-      if (display.scrollWidth > display.clientWidth) display.tabIndex = 0; // the keyboard scrolls what has the focus
-    }
-  };
-
-  // The rows of claims let a formula in a sentence scroll; then the keyboard must reach it.
-  const reach = (box) => {
-    for (const formula of box.closest(".claim")?.querySelectorAll('mjx-container:not([display="true"])') ?? []) {
-      if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
     }
   };
 
@@ -54,7 +66,7 @@ if (location.protocol === "file:") {
         .then(start)
         .then(() => MathJax.typesetPromise(fresh))
         .then(() => fresh.forEach(fit))
-        .then(() => fresh.forEach(reach));
+        .then(reachScrolling);
     }
     return queue;
   };

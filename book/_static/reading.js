@@ -56,12 +56,12 @@
   addEventListener("hashchange", follow);
   addEventListener("load", () => {
     follow();
-    // A table that is a little too wide becomes a little smaller; a wider one scrolls, with the keyboard too.
+    // A table that is a little too wide becomes a little smaller; a wider one scrolls.
     for (const table of document.querySelectorAll(".bd-article table")) {
       if (!table.clientWidth || table.scrollWidth <= table.clientWidth) continue;
       table.style.fontSize = `${Math.max(80, Math.floor((95 * table.clientWidth) / table.scrollWidth))}%`;
-      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
     }
+    reachScrolling();
     // A search leads here: its words are marked. Where all of them are folded in, the first is shown.
     const marks = [...document.querySelectorAll(".bd-article .highlighted")];
     if (marks.length && !marks.some((mark) => mark.checkVisibility())) {
