@@ -1,3 +1,4 @@
+from .analysis import Analysis as Analysis, analyse as analyse
 from .errors import (
     Coarse as Coarse,
     coarse_errors as coarse_errors,

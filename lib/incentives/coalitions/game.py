@@ -52,13 +52,13 @@ class _Hedonic:
 
     def members(self, coalition: Collection[int]) -> tuple[int, ...]:
         """The coalition's players in order; ValueError unless they are different players of this game."""
-        members = tuple(sorted(coalition))
-        allowed = all(isinstance(k, Integral) and not isinstance(k, bool) and 0 <= k < self.players for k in members)
-        if not members or not allowed or len(set(members)) < len(members):
+        given = tuple(coalition) if isinstance(coalition, Iterable) else ()
+        allowed = all(isinstance(k, Integral) and not isinstance(k, bool) and 0 <= k < self.players for k in given)
+        if not given or not allowed or len(set(given)) < len(given):
             raise ValueError(
                 f"coalition must name different players among 0..{self.players - 1}, at least one; got {coalition!r}"
             )
-        return tuple(int(k) for k in members)
+        return tuple(sorted(int(k) for k in given))
 
     def errors(self, coalition: Collection[int]) -> dict[int, Fraction]:
         """Exact error that each member of `coalition` expects, by player.
@@ -186,18 +186,31 @@ class HedonicGame(_Hedonic):
     Args:
         players: how many, at most 14 when all coalitions are compared.
         cost: `cost(player, coalition)`, coalition a frozenset that contains the player; exact, lower is better.
+        decimal: whether a float that `cost` returns stands for the decimal number that it prints as (0.1 is 1/10);
+            otherwise floats are refused, because their rounding decides ties.
+
+    Raises:
+        ValueError: no count of players, no callable, or, when a cost is asked for, one that is not exact or finite.
 
     >>> HedonicGame(2, lambda player, coalition: -len(coalition)).errors({0, 1})
     {0: Fraction(-2, 1), 1: Fraction(-2, 1)}
+    >>> HedonicGame(2, lambda player, coalition: 0.1 * len(coalition), decimal=True).errors({0})
+    {0: Fraction(1, 10)}
     """
 
     players: int
     cost: Callable[[int, frozenset[int]], Any]
+    decimal: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.players, bool) or not isinstance(self.players, Integral) or self.players < 1:
             raise ValueError(f"players must be a count >= 1; got {self.players!r}")
+        if not callable(self.cost):
+            raise ValueError(f"cost must be a function of a player and a coalition; got {self.cost!r}")
+        if not isinstance(self.decimal, bool):
+            raise ValueError(f"decimal must be True or False; got {self.decimal!r}")
 
     def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
         coalition = frozenset(members)
-        return [as_exact("cost", self.cost(player, coalition)) for player in members]
+        read = as_decimal if self.decimal else as_exact
+        return [read("cost", self.cost(player, coalition)) for player in members]

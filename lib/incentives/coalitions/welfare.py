@@ -1,17 +1,19 @@
 """What everybody expects together, the best partition, and what stability costs.
 
 A partition's total is the sum over players of size times error: every sample counts once, so a large player counts for more.
+In a `HedonicGame`, whose players have no sizes, everybody counts once.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import Game
+from incentives.coalitions.game import Game, HedonicGame
 from incentives.coalitions.search import stable_partitions
 from incentives.coalitions.set_partitions import Partition
 
@@ -19,8 +21,12 @@ from incentives.coalitions.set_partitions import Partition
 MOST_PLAYERS = 14
 
 
-def total_error(game: Game, partition: Partition) -> Fraction:
-    """Sum over players of size times expected error, exact.
+def _weights(game: Game | HedonicGame) -> Sequence[Fraction]:
+    return game.sizes if isinstance(game, Game) else (Fraction(1),) * game.players
+
+
+def total_error(game: Game | HedonicGame, partition: Partition) -> Fraction:
+    """Sum over players of size times expected error, exact; of a `HedonicGame` the sum of the costs.
 
     Under uniform federation a coalition with N samples and sum of squared sizes S contributes noise + spread (N - S/N):
     every coalition pays `noise` once, so merging saves, and its members' differences cost the rest.
@@ -29,7 +35,7 @@ def total_error(game: Game, partition: Partition) -> Fraction:
     Fraction(196, 9)
     """
     table = game.error_table(partition)
-    return sum((size * error for size, error in zip(game.sizes, table, strict=True)), Fraction(0))
+    return sum((size * error for size, error in zip(_weights(game), table, strict=True)), Fraction(0))
 
 
 def _smallest_together(game: Game) -> Partition:
@@ -43,7 +49,7 @@ def _smallest_together(game: Game) -> Partition:
     return min(choices, key=lambda partition: total_error(game, partition))
 
 
-def best_partition(game: Game) -> Partition:
+def best_partition(game: Game | HedonicGame) -> Partition:
     """A partition with the smallest total error; of equally good ones, one with larger coalitions.
 
     Under uniform federation (also with one fixed weight for all) there are as many candidates as players; otherwise
@@ -58,21 +64,21 @@ def best_partition(game: Game) -> Partition:
     >>> print(best_partition(Game([3, 5, 40, 7], noise=10, spread=1)))
     0,1,3 | 2
     """
-    if game.federation == "uniform" or isinstance(game.federation, Coarse):
+    if isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse)):
         return _smallest_together(game)
     return _by_dynamic_programming(game)
 
 
-def _by_dynamic_programming(game: Game) -> Partition:
+def _by_dynamic_programming(game: Game | HedonicGame) -> Partition:
     if game.players > MOST_PLAYERS:
         raise ValueError(
             f"best_partition needs at most {MOST_PLAYERS} players unless federation is uniform; got {game.players}"
         )
     everyone = (1 << game.players) - 1
-    totals = [Fraction(0)]
+    totals, weights = [Fraction(0)], _weights(game)
     for mask in range(1, everyone + 1):
         errors = game.errors([k for k in range(game.players) if mask >> k & 1])
-        totals.append(sum((game.sizes[k] * error for k, error in errors.items()), Fraction(0)))
+        totals.append(sum((weights[k] * error for k, error in errors.items()), Fraction(0)))
     # On one common denominator the sums below are sums of whole numbers.
     scale = math.lcm(*(total.denominator for total in totals))
     cost = np.array([int(total * scale) for total in totals], dtype=object)
@@ -98,13 +104,32 @@ def _by_dynamic_programming(game: Game) -> Partition:
     return Partition(tuple(blocks_found))
 
 
-def price_of_stability(game: Game, *, concept: str = "core") -> Fraction | None:
+def price_of(game: Game | HedonicGame, stable: Sequence[Partition], best: Partition) -> Fraction | None:
+    """The smallest total error among `stable` over that of `best`; None if nothing is stable.
+
+    Raises:
+        ValueError: the best total is not positive, as costs of one's own may be: then a ratio says nothing.
+
+    >>> game = Game([5, 5, 25], noise=10, spread=1)
+    >>> price_of(game, [Partition.singles(3)], best_partition(game))
+    Fraction(6, 5)
+    """
+    if not stable:
+        return None
+    least = total_error(game, best)
+    if least <= 0:
+        raise ValueError(f"the total of the best partition must be > 0 for a ratio; got {least} for {best}")
+    return min(total_error(game, partition) for partition in stable) / least
+
+
+def price_of_stability(game: Game | HedonicGame, *, concept: str = "core") -> Fraction | None:
     """Total error of the best stable partition over that of the best partition; None if no partition is stable.
+
+    Raises:
+        ValueError: the concept is unknown, there are too many players, or the best total is not positive.
 
     >>> price_of_stability(Game([5, 5, 5], noise=10, spread=1))
     Fraction(1, 1)
     """
     stable = stable_partitions(game, concept=concept)
-    if not stable:
-        return None
-    return min(total_error(game, partition) for partition in stable) / total_error(game, best_partition(game))
+    return price_of(game, stable, best_partition(game)) if stable else None

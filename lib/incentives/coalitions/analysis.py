@@ -1,0 +1,176 @@
+"""Everything about one game at once: what is stable under each notion, who objects, and what stability costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from incentives.coalitions.errors import Coarse
+from incentives.coalitions.game import Game, HedonicGame
+from incentives.coalitions.search import stable_partitions
+from incentives.coalitions.set_partitions import Partition
+from incentives.coalitions.stability import (
+    CONCEPTS,
+    GROUP_CONCEPTS,
+    blocking_coalition,
+    check_concept,
+    improving_move,
+)
+from incentives.coalitions.welfare import MOST_PLAYERS, best_partition, price_of, total_error
+from incentives.deviations import Deviation
+from incentives.frames import as_frame
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What `analyse` found.
+
+    Args:
+        game: the game.
+        asked: the partition that was asked about.
+        names: of the players.
+        stable: for each notion all stable partitions.
+        witnesses: for each notion why the partition that was asked about is not stable, with exact gains; None if it is.
+        best: a partition with the smallest total; None where there are too many players to find it.
+    """
+
+    game: Game | HedonicGame
+    asked: Partition
+    names: tuple[str, ...]
+    stable: Mapping[str, tuple[Partition, ...]]
+    witnesses: Mapping[str, Deviation | None]
+    best: Partition | None
+
+    def total(self, partition: Partition) -> Fraction:
+        """Sum of size times error under `partition`; of a `HedonicGame` the sum of the costs."""
+        return total_error(self.game, partition)
+
+    @property
+    def prices(self) -> dict[str, Fraction | None]:
+        """For each notion the total of the best stable partition over the best of all; None where that is undefined.
+
+        It is undefined where no partition is stable, where the best is unknown, or where its total is not positive.
+        """
+        best = self.best
+        if best is None or self.total(best) <= 0:
+            return dict.fromkeys(self.stable)
+        return {notion: price_of(self.game, stable, best) for notion, stable in self.stable.items()}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each notion and each partition that is stable under it; a row without a partition where none is."""
+        return [
+            {
+                "notion": notion,
+                "stable": None if partition is None else str(partition),
+                "total": None if partition is None else self.total(partition),
+                "objects to what was asked": None if self.witnesses[notion] is None else str(self.witnesses[notion]),
+            }
+            for notion, stable in self.stable.items()
+            for partition in stable or (None,)
+        ]
+
+    def frame(self) -> Any:
+        """`rows` as a pandas DataFrame.
+
+        Raises:
+            ModuleNotFoundError: pandas is not installed.
+        """
+        return as_frame(self.rows())
+
+    def picture(self, partition: Partition | None = None, *, notion: str = "core", ax: Axes | None = None) -> Axes:
+        """A partition as boxes of discs and, dashed, who objects to it.
+
+        Args:
+            partition: what to draw; what was asked about by default.
+            notion: "core", "strict-core", "individual" or "nash": whose objection is drawn.
+            ax: where to draw; a new figure if left out.
+
+        Raises:
+            ValueError: the notion is unknown, or the partition is of other players.
+        """
+        from incentives.coalitions.drawings import draw_partition  # matplotlib, which nobody else waits for
+
+        partition = self.asked if partition is None else partition
+        move = objection(self.game, partition, notion)
+        says = f"{notion}: nobody objects" if move is None else f"{notion}: not stable"
+        sizes = self.game.sizes if isinstance(self.game, Game) else None
+        return draw_partition(partition, sizes, move=move, names=self.names, title=says, ax=ax)
+
+    def __str__(self) -> str:
+        lines = []
+        for notion, stable in self.stable.items():
+            some = "; ".join(map(str, stable[:3])) + ("; ..." if len(stable) > 3 else "")
+            lines.append(f"{notion}: {len(stable)} stable" + (f": {some}" if stable else ""))
+        for move in dict.fromkeys(move for move in self.witnesses.values() if move is not None):
+            notions = ", ".join(notion for notion, other in self.witnesses.items() if other == move)
+            lines.append(f"against {self.asked} ({notions}): {move}")
+        if self.best is not None:
+            price = self.prices["core"]
+            cost = "" if price is None else f"; price of core stability {float(price):.4g}"
+            lines.append(f"smallest total: {float(self.total(self.best)):.4g} for {self.best}{cost}")
+        return "\n".join(lines)
+
+
+def objection(game: Game | HedonicGame, partition: Partition, notion: str) -> Deviation | None:
+    """Who would rather do otherwise under a notion of stability, or None if nobody would.
+
+    >>> print(objection(Game([5, 5, 25], noise=10, spread=1), Partition.grand(3), "nash"))
+    2 goes alone; gains: 2: 2/245
+    """
+    check_concept(notion)
+    find = blocking_coalition if notion in GROUP_CONCEPTS else improving_move
+    return find(game, partition, concept=notion)
+
+
+def analyse(
+    game: Game | HedonicGame,
+    *,
+    asked: Partition | None = None,
+    names: Sequence[str] | None = None,
+    up_to_symmetry: bool = False,
+) -> Analysis:
+    """Everything about a game: all stable partitions under four notions, who objects, and what stability costs.
+
+    Args:
+        game: at most 20 players, 14 where the federation is a function or the game is a `HedonicGame`.
+        asked: the partition whose objections are wanted; everybody together by default.
+        names: of the players, for pictures; their numbers by default.
+        up_to_symmetry: list only one of all partitions that differ by exchanging players of equal size.
+
+    Returns:
+        An `Analysis`: print it, or take `.stable`, `.witnesses`, `.best`, `.prices`, `.frame()`, `.picture()`.
+
+    Raises:
+        ValueError: too many players, a partition of others, another number of names, or a cost that is not exact.
+
+    >>> print(analyse(Game([5, 5, 25], noise=10, spread=1)))
+    core: 1 stable: 0,1 | 2
+    strict-core: 1 stable: 0,1 | 2
+    individual: 1 stable: 0,1 | 2
+    nash: 1 stable: 0,1 | 2
+    against 0,1,2 (core, strict-core, individual, nash): 2 goes alone; gains: 2: 2/245
+    smallest total: 25 for 0,1 | 2; price of core stability 1
+    """
+    if not isinstance(game, (Game, HedonicGame)):
+        raise ValueError(f"game must be a Game or a HedonicGame; got {game!r}")
+    partition = Partition.grand(game.players) if asked is None else asked
+    game.check_partition(partition)
+    called = tuple(map(str, range(game.players))) if names is None else tuple(map(str, names))
+    if len(called) != game.players:
+        raise ValueError(f"names must hold one name per player, {game.players} of them; got {len(called)}")
+    quick = isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
+    stable = {notion: tuple(stable_partitions(game, concept=notion, up_to_symmetry=up_to_symmetry)) for notion in CONCEPTS}
+    return Analysis(
+        game=game,
+        asked=partition,
+        names=called,
+        stable=MappingProxyType(stable),
+        witnesses=MappingProxyType({notion: objection(game, partition, notion) for notion in CONCEPTS}),
+        best=best_partition(game) if quick or game.players <= MOST_PLAYERS else None,
+    )

@@ -1,0 +1,109 @@
+"""Everything about a game at once, against definitions that share no line with the search."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import definitions
+import matplotlib.pyplot as plt
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from incentives import coalitions as co
+from incentives.coalitions import stability, welfare
+
+
+def subsets(players):
+    return [frozenset(c) for size in range(1, players + 1) for c in combinations(range(players), size)]
+
+
+@given(
+    players=st.integers(1, 4),
+    numbers=st.lists(st.integers(1, 4), min_size=60, max_size=60),
+    tenths=st.booleans(),
+)
+@settings(max_examples=40, deadline=None)
+def test_a_game_of_own_costs_is_analysed_like_the_definitions_say(players, numbers, tenths):
+    drawn = iter(numbers)
+    table = {(j, c): next(drawn) for c in subsets(players) for j in sorted(c)}
+    given_cost = (lambda j, c: table[j, c] / 10) if tenths else (lambda j, c: table[j, c])
+    found = co.analyse(co.HedonicGame(players, given_cost, decimal=tenths))
+    everything = definitions.all_partitions(players)
+    for notion in stability.CONCEPTS:
+        stable = {p for p in everything if definitions.is_stable(lambda j, c: table[j, c], p, players, notion)}
+        assert {frozenset(p) for p in found.stable[notion]} == stable
+        assert (found.witnesses[notion] is None) == (frozenset([frozenset(range(players))]) in stable)
+    totals = {p: sum(table[j, c] for c in p for j in c) for p in everything}
+    unit = Fraction(1, 10 if tenths else 1)
+    assert found.total(found.best) == unit * min(totals.values())
+    for notion, price in found.prices.items():
+        stable = [p for p in everything if definitions.is_stable(lambda j, c: table[j, c], p, players, notion)]
+        assert price == (Fraction(min(totals[p] for p in stable), min(totals.values())) if stable else None)
+
+
+def test_decimal_costs_keep_ties_and_floats_unasked_are_refused():
+    cost = {1: 0.3, 2: 0.3}
+    tied = co.HedonicGame(2, lambda player, coalition: cost[len(coalition)], decimal=True)
+    assert {str(p) for p in co.analyse(tied).stable["core"]} == {"0,1", "0 | 1"}
+    with pytest.raises(ValueError, match="cost must be exact"):
+        co.analyse(co.HedonicGame(2, lambda player, coalition: cost[len(coalition)]))
+    with pytest.raises(ValueError, match="cost must be a finite number"):
+        co.analyse(co.HedonicGame(2, lambda player, coalition: float("nan"), decimal=True))
+
+
+def test_where_nothing_is_stable_the_rows_say_so():
+    found = co.analyse(co.Game([1, 3, 3, 3, 62], noise=11, spread=1))
+    assert found.stable["core"] == ()
+    assert found.prices["core"] is None
+    assert [row["stable"] for row in found.rows() if row["notion"] == "core"] == [None]
+    assert "core: 0 stable" in str(found)
+
+
+def test_costs_below_zero_have_no_price_but_everything_else():
+    found = co.analyse(co.HedonicGame(3, lambda player, coalition: -len(coalition)))
+    assert set(found.prices.values()) == {None}
+    assert found.best == co.Partition.grand(3) == found.stable["nash"][0]
+    with pytest.raises(ValueError, match="total of the best partition must be > 0"):
+        welfare.price_of_stability(found.game)
+
+
+def test_sixteen_unequal_members_have_no_best_partition_and_say_why():
+    found = co.analyse(co.Game(range(1, 17), noise=10, spread=1, federation="fine"), up_to_symmetry=True)
+    assert found.best is None
+    assert set(found.prices.values()) == {None}
+
+
+def test_the_frame_has_a_row_for_each_notion_and_stable_partition():
+    pytest.importorskip("pandas")
+    frame = co.analyse(co.Game([5, 5, 25], noise=10, spread=1)).frame()
+    assert list(frame.notion) == list(stability.CONCEPTS)
+    assert frame.total.tolist() == [25.0] * 4
+
+
+@pytest.mark.parametrize("game", [co.Game([5, 5, 25], noise=10, spread=1), co.HedonicGame(3, lambda j, c: len(c))])
+def test_the_picture_shows_who_objects(game):
+    found = co.analyse(game, names=["a", "b", "c"])
+    ax = found.picture()
+    assert ax.get_title() == "core: not stable"
+    names = [text.get_text() for text in ax.texts if text.get_text() in "abc" and text.get_text()]
+    assert len(names) == 3 + len(found.witnesses["core"].instead)
+    calm = found.picture(found.stable["core"][0])
+    assert calm.get_title() == "core: nobody objects"
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("keywords", "word"),
+    [
+        ({"game": 5}, "game must be a Game"),
+        ({"asked": co.Partition.grand(2)}, "partition must be a Partition"),
+        ({"names": ["a"]}, "names must hold one name per player"),
+    ],
+)
+def test_what_does_not_fit_is_named(keywords, word):
+    with pytest.raises(ValueError, match=word):
+        co.analyse(**{"game": co.Game([5, 5, 25], noise=10, spread=1), **keywords})
+
+
+def test_an_unknown_notion_is_named():
+    with pytest.raises(ValueError, match="concept must be one of"):
+        co.analyse(co.Game([1], noise=1, spread=1)).picture(notion="fair")
