@@ -70,7 +70,7 @@ def test_hours_by_hand():
 def test_the_bill_s_bars_end_at_the_value_and_at_what_is_kept():
     import matplotlib.pyplot as plt
 
-    from incentives.payments.charged_models import Bill
+    from incentives.payments.bill import Bill
 
     bill = Bill(("a", "b"), (2.0, 1.0), ("initial", "all"), 1, (PaymentInterval(0.5, 0.4, 0.6), PaymentInterval(0.0, 0.0, 0.1)),
                 ((0.75, 0.0), (0.25, 0.0)), (0.0, 0.1), (9.0, 9.0), 1.0, 0.05, (0.0, 0.0))  # fmt: skip

@@ -15,7 +15,16 @@ from incentives.payments.small_transformer import (
     language_model,
     sentence_log_probabilities,
 )
-from incentives.payments.soups import FAMILIES, Hybrid, hybrid_models, hybrids, mixture, next_word, soup
+from incentives.payments.soups import (
+    FAMILIES,
+    Hybrid,
+    hybrid_models,
+    hybrids,
+    mixture,
+    next_word,
+    soup,
+    soups,
+)
 
 SHAPE = Shape(words=2, longest=3, width=8, heads=2, layers=1)
 MODEL = language_model(SHAPE)
@@ -118,3 +127,12 @@ def test_families_can_be_picked():
 def test_bad_input_is_refused(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_soups_of_three_names_cover_the_simplex():
+    made = soups(["a", "b", "c"], steps=4)
+    assert len(made) == 15
+    assert all(sum(one.shares.values()) == pytest.approx(1) for one in made)
+    assert len({tuple(sorted(one.shares.items())) for one in made}) == 15
+    with pytest.raises(ValueError, match="steps"):
+        soups(["a"], steps=0)

@@ -9,7 +9,7 @@ sentences that cannot be listed, in `hugging_face` on adapters of any causal lan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -85,6 +85,35 @@ def hybrids(
                 pair = {INITIAL: 0.5, first: share / 2, second: (1 - share) / 2} if halfway else {first: share, second: 1 - share}
                 made.append(Hybrid(f"{family}: {share:g}", {k: v for k, v in pair.items() if v}, HOW[family]))
     return made
+
+
+def soups(names: Sequence[str], *, steps: int) -> list[Hybrid]:
+    """All soups of the named models with shares k / steps that add up to 1.
+
+    Raises:
+        ValueError: no names, or `steps` is not a positive number.
+
+    >>> [soup.name for soup in soups(["a", "b"], steps=2)]
+    ['soup: 0, 1', 'soup: 0.5, 0.5', 'soup: 1, 0']
+    """
+    if not names or isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
+        raise ValueError(f"names must not be empty and steps be at least 1; got {list(names)!r}, {steps!r}")
+
+    def shares(left: int, many: int) -> Iterator[tuple[int, ...]]:
+        if many == 1:
+            yield (left,)
+            return
+        for first in range(left + 1):
+            for rest in shares(left - first, many - 1):
+                yield (first, *rest)
+
+    return [
+        Hybrid(
+            "soup: " + ", ".join(f"{k / steps:g}" for k in row),
+            {name: k / steps for name, k in zip(names, row, strict=True) if k},
+        )
+        for row in shares(steps, len(names))
+    ]
 
 
 def _check_families(families: Sequence[str]) -> None:

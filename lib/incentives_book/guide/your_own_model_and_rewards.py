@@ -9,8 +9,10 @@ from typing import Any
 
 import torch
 
-from incentives.payments.charged_models import Bill
-from incentives.payments.hugging_face import LanguageModel, Replies, Reward
+from incentives.payments.bill import Bill
+from incentives.payments.hugging_face import LanguageModel
+from incentives.payments.judging import Reward
+from incentives.payments.replies import Replies
 from incentives.payments.soups import Hybrid
 
 # Padding, the end of a reply, an unknown word, and what can be said.

@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from incentives.learning.chance import generator
-from incentives.payments import charged_models as charged
-from incentives.payments.hugging_face import HuggingFaceReward, LanguageModel, Reward
-from incentives.payments.soups import Hybrid
+from incentives.payments import training_runs
+from incentives.payments.charged_models import TrainedOnReports, charge
+from incentives.payments.hugging_face import LanguageModel
+from incentives.payments.judging import HuggingFaceReward, Reward
+from incentives.payments.soups import Hybrid, soups
 from incentives_book.guide.your_own_model_and_rewards import tiny_model
 from incentives_book.study.kinds import Kind
 
@@ -95,7 +97,7 @@ class Setting:
             or not several(self.prompts)
         ):
             raise ValueError(f"samples, shares, longest, penalty or prompts of {self.game!r} is out of range")
-        charged.runs(self.members, scheme=self.scheme)
+        training_runs.runs(self.members, scheme=self.scheme)
         self.training  # noqa: B018  (refuses what is out of range)
 
     @property
@@ -104,9 +106,9 @@ class Setting:
         return [int(part) for part in several(self.sizes)]
 
     @property
-    def training(self) -> charged.Training:
+    def training(self) -> training_runs.Training:
         """How each run is trained."""
-        return charged.Training(self.steps, self.replies, self.each, self.learning_rate, self.rank)
+        return training_runs.Training(self.steps, self.replies, self.each, self.learning_rate, self.rank)
 
 
 def reward_of(told: str, folder: Path) -> Reward:
@@ -149,11 +151,11 @@ def run(setting: Setting) -> dict[str, Any]:
         folder = Path(setting.save or scratch)
         base = tiny_model(folder / "base", seed=setting.seed) if setting.model == TINY else setting.model
         rewards = [reward_of(told, folder) for told in several(setting.rewards)]
-        runs = charged.runs(setting.members, scheme=setting.scheme)
+        runs = training_runs.runs(setting.members, scheme=setting.scheme)
         options: dict[str, Any] = {} if setting.dtype == "float32" else {"dtype": setting.dtype}
         adapters = {
             each.name: str(
-                charged.train(
+                training_runs.train(
                     base,
                     each,
                     rewards,
@@ -172,12 +174,12 @@ def run(setting: Setting) -> dict[str, Any]:
         if setting.scheme == "total":
             mixed = [Hybrid(name, {name: 1.0}) for name in adapters]
         else:
-            mixed = charged.soups(list(adapters), steps=setting.shares)
+            mixed = soups(list(adapters), steps=setting.shares)
         candidates = [Hybrid("initial", {}), *mixed]
         alone = [k for k, m in enumerate(candidates) if not m.shares or list(m.shares.values()) == [1.0]]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", charged.TrainedOnReports)  # the bill's notes say it
-            bill, _ = charged.charge(
+            warnings.simplefilter("ignore", TrainedOnReports)  # the bill's notes say it
+            bill, _ = charge(
                 model,
                 candidates,
                 rewards,
