@@ -16,7 +16,9 @@ WORDS_A_MINUTE = 70  # of prose with formulas and figures, for somebody who foll
 # What a page's prose does not hold: its head, code, solutions of exercises, exercises themselves, options, targets of links.
 FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-start\}.*?\{solution-end\}", re.DOTALL | re.MULTILINE)
-EXERCISE = re.compile(r"^(`{3,}|:{3,})\{exercise\}.*?^\1\s*$", re.DOTALL | re.MULTILINE)
+EXERCISE = re.compile(
+    r"^(`{3,}|:{3,})\{exercise\}.*?^\1\s*$|^[`:]{3,}\{exercise-start\}.*?\{exercise-end\}", re.DOTALL | re.MULTILINE
+)
 CODE = re.compile(r"^(`{3,})\{code-cell\}.*?^\1\s*$", re.DOTALL | re.MULTILINE)
 ASIDE = re.compile(r"^:\w+:.*$|^[`:]{3,}.*$|\]\([^)]*\)|<[\w/.-]+>", re.MULTILINE)
 
@@ -120,6 +122,8 @@ def exercise_minutes(text: str) -> int:
 
     >>> exercise_minutes(":::{exercise} A\\n:label: a\\n\\n(*easy, 10 minutes*) Do it.\\n:::\\n")
     10
+    >>> exercise_minutes("```{exercise-start} A (hard, 25 minutes)\\n```\\nDo it.\\n```{exercise-end}\\n```\\n")
+    25
     """
     asked = "".join(match.group() for match in EXERCISE.finditer(text))
     return sum(int(minutes) for minutes in re.findall(r"\([^()]*?(\d+) minutes", asked))
