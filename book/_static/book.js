@@ -28,7 +28,7 @@ document.addEventListener("toggle", reachSoon, true); // what is unfolded has a 
 // megabytes, so the page is shown and answers before it is fetched: its script has a type that browsers leave alone.
 (() => {
   const later = document.querySelector('script[type="text/later"]');
-  if (!later) return; // a page without formulas
+  if (!later) return; // a site without formulas
   const waiting = new Set(document.querySelectorAll(".math, .badge-claim > .fold-body"));
   const long = document.querySelector(".claims-list") !== null;
   const idle = window.requestIdleCallback ?? ((call) => setTimeout(call, 50));
@@ -70,8 +70,11 @@ document.addEventListener("toggle", reachSoon, true); // what is unfolded has a 
     }
     return queue;
   };
-  // Everything at once, for print and for who asks.
-  window.setFormulas = () => set([...waiting]);
+  // Everything at once, for print and for who asks; or what came to the page later.
+  window.setFormulas = (boxes = [...waiting]) => {
+    for (const box of boxes) waiting.add(box);
+    return set(boxes);
+  };
   addEventListener("beforeprint", () => MathJax.typeset?.([...waiting].filter((box) => waiting.delete(box))));
 
   const observer = new IntersectionObserver(

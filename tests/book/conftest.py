@@ -58,6 +58,7 @@ class SmallBook:
         for name in ("_config.yml", "Makefile", "pyproject.toml"):
             shutil.copy(ROOT / name, root / name)
         self.write("book/assets/favicon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
+        self.write("book/assets/mathjax/tex-svg.js", "")  # every page names it, for its previews
         # There is no register here, so there are no pages made from one.
         self.write("book/_ext/claims_pages.py", "def write_pages(executed): ...\n")
         self.write("book/references.bib", "")
