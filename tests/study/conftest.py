@@ -17,6 +17,8 @@ SMALL = {
     "charged-models": 'game = "tiny"\nmodel = "tiny"\ngroups = "a; b"\nsizes = "2; 1"\nrewards = "tiny#1; tiny#2"\n'
     'prompts = "dance"\nsteps = 1\nreplies = 4\neach = 2\nlongest = 2\nsamples = 10\nrank = 2\nseed = [0, 1]\n',
     "rewards": 'method = ["fedavg", "aequa"]\ndata = "digits"\nrounds = 1\nclients = 3\nlevels = 3\n',
+    "own-data": 'partition = "incentives_book.study.own_data:one_rare_class"\nmethods = "fedavg, aequa"\nrounds = 1\n'
+    "clients = 3\nlevels = 3\nseed = [0, 1]\n",
 }
 
 

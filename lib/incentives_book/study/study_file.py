@@ -37,6 +37,7 @@ KINDS = {
     "retraining": "incentives_book.study.retraining",
     "charged-models": "incentives_book.study.charged_models",
     "rewards": "incentives_book.study.rewards.study",
+    "own-data": "incentives_book.study.own_data",
 }
 TYPES = {"str": str, "int": int, "float": (int, float), "bool": bool}
 
