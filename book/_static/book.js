@@ -4,14 +4,18 @@ if (location.protocol === "file:") {
 }
 
 // The keyboard scrolls what has the focus, so whatever is larger than its room can have it, and nothing else is a stop.
+const BOXES = ".math, mjx-container, .cell_output, .output, pre, table, .pst-scrollable-table-container, .verdict-table-room";
+const reach = (box) => {
+  const { overflowX, overflowY } = getComputedStyle(box);
+  const wide = box.scrollWidth > box.clientWidth && ["auto", "scroll"].includes(overflowX);
+  const high = box.scrollHeight > box.clientHeight && ["auto", "scroll"].includes(overflowY);
+  if (wide || high) box.tabIndex = 0;
+  else if (box.tabIndex === 0) box.removeAttribute("tabindex");
+};
 const reachScrolling = () => {
-  const boxes = ".math, mjx-container, .cell_output, .output, pre, table, .pst-scrollable-table-container, .verdict-table-room";
-  for (const box of document.querySelectorAll(`.bd-article :is(${boxes})`)) {
-    const { overflowX, overflowY } = getComputedStyle(box);
-    const wide = box.scrollWidth > box.clientWidth && ["auto", "scroll"].includes(overflowX);
-    const high = box.scrollHeight > box.clientHeight && ["auto", "scroll"].includes(overflowY);
-    if (wide || high) box.tabIndex = 0;
-    else if (box.tabIndex === 0) box.removeAttribute("tabindex");
+  for (const box of document.querySelectorAll(`.bd-article :is(${BOXES})`)) {
+    // Rows of claims that nobody has scrolled to have no size yet, and to work it out takes seconds.
+    if (box.checkVisibility?.({ contentVisibilityAuto: true }) ?? true) reach(box);
   }
 };
 let reaching = 0;
@@ -22,6 +26,7 @@ const reachSoon = () => {
 addEventListener("load", reachScrolling);
 addEventListener("resize", reachSoon);
 document.addEventListener("toggle", reachSoon, true); // what is unfolded has a width only now
+document.addEventListener("contentvisibilityautostatechange", reachSoon, true); // and what somebody scrolled to
 
 // Formulas are set when somebody is about to see them: in view first, then, on a page that is read from top to bottom, the
 // others while the browser is idle. What is folded in waits until it is opened. The program that sets them is two
@@ -66,7 +71,7 @@ document.addEventListener("toggle", reachSoon, true); // what is unfolded has a 
         .then(start)
         .then(() => MathJax.typesetPromise(fresh))
         .then(() => fresh.forEach(fit))
-        .then(reachScrolling);
+        .then(() => fresh.forEach((box) => [box, ...box.querySelectorAll(BOXES)].forEach(reach)));
     }
     return queue;
   };

@@ -152,6 +152,13 @@ def test_every_receipt_that_differs_is_told_and_equal_ones_once():
     assert evidence_words([twice] * 3) == "3 certificates"
 
 
+def test_a_receipt_of_chance_says_how_often_chance_may_pass():
+    output = record(grade="experiment")["data"]
+    assert receipt(output[MIME] | {"level": 0.05}, output["text/html"]).how == "by expanding, at most 0.05 accepted"
+    told = output["text/html"].replace("by expanding", "allowed at level 0.001")
+    assert receipt(output[MIME] | {"level": 0.001}, told).how == "allowed at level 0.001"
+
+
 def test_every_record_of_a_page_is_behind_a_badge():
     outputs = [record(), record(OTHER, step="a"), record(grade="refutation", step="b")]
     document = page(("claim(1)", outputs[:1]), "Prose.", ("claim(2)", outputs[1:]))

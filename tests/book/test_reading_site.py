@@ -175,6 +175,36 @@ def test_claims_far_below_are_not_typeset_before_somebody_looks(visit):  # noqa:
     last.locator("mjx-container").first.wait_for(state="attached")
 
 
+@pytest.mark.parametrize("part", ["coalitions", "consensus", "payments", "rewards"])
+def test_the_filter_of_claims_answers_within_two_seconds_on_a_slow_machine(visit, part):  # noqa: F811
+    """Four times the time that the page's own thread works until then: the clock of the wall would count other programs."""
+    page = visit().page
+    measure = page.context.new_cdp_session(page)
+    measure.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.goto(address(f"book/claims-{part}"))
+    page.wait_for_load_state("load")
+    page.evaluate("""() => new Promise(answered => {
+      const words = document.querySelector('.claims-filter input');
+      words.value = 'theorem';
+      words.dispatchEvent(new Event('input', {bubbles: true}));
+      requestAnimationFrame(() => setTimeout(answered));
+    })""")
+    worked = {each["name"]: each["value"] for each in measure.send("Performance.getMetrics")["metrics"]}
+    assert 0 < 4 * worked["TaskDuration"] < 2
+    assert 0 < page.locator(".claim:not([hidden])").count() < page.locator(".claim").count()
+
+
+def test_what_a_row_far_below_makes_too_wide_can_be_scrolled_by_the_keyboard(visit):  # noqa: F811
+    page = visit(size=PHONE).open(address("book/claims-payments"))
+    page.locator(".claim").last.scroll_into_view_if_needed()
+    page.locator(".claim:has(.math)").last.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    wide = page.evaluate("""() => [...document.querySelectorAll('.claim :is(.math, mjx-container)')].filter(box =>
+      box.checkVisibility({contentVisibilityAuto: true}) && box.scrollWidth > box.clientWidth
+      && ['auto', 'scroll'].includes(getComputedStyle(box).overflowX) && box.tabIndex !== 0).length""")
+    assert wide == 0
+
+
 def test_an_old_link_to_a_claim_goes_on_to_its_part(visit):  # noqa: F811
     page = visit().open(f"{address('book/claims')}#payments-theorem-3-3-dsic")
     page.wait_for_url("**/claims-payments.html#payments-theorem-3-3-dsic")
