@@ -173,6 +173,8 @@ REFUSED = {
         {"rows": [TRUTH], "cells": [SUPPORT], "places": {EVEN.id: ["Lemma 1", "The sum"], TRUTH.id: ["Lemma 1", "w"]}},
         "coalitions/lemma-1: the paper says it (Lemma 1)",
     ),
+    "19b a place without its first words": ({"places": {EVEN.id: ["Lemma 1", ""]}}, "lacks the first words"),
+    "19c a place that says nothing more": ({"places": {EVEN.id: ["Lemma 1"]}}, "lacks the first words"),
     "20 the outputs are edited": ({"tamper": edit_outputs}, "edited after it ran"),
     "21 the page lost its checks": (
         {"page": [{"cell_type": "code", "source": "None", "metadata": {}}]},

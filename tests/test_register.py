@@ -41,6 +41,12 @@ def test_debts_only_fall_and_places_only_grow(part):
     assert sum(id.startswith(f"{part}/") for id in read_lists(LISTS, "places")) >= PLACES[part]
 
 
+def test_a_place_quotes_a_handful_of_words():
+    for id, (source, first) in read_lists(LISTS, "places").items():
+        assert source, id
+        assert 2 <= len(first.split()) <= 9, (id, first)
+
+
 def test_what_rests_on_chance_says_its_level_and_where_its_draws_come_from():
     evidence = gather(ROOT / "_build" / "executed", ROOT / "notebooks", ROOT / "tests")
     records = [found.record for known in evidence.records.values() for found in known]

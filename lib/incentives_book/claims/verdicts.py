@@ -178,6 +178,7 @@ def problems(
             if printed.get(id) != place[0]
         ]
         wrong += [f"{id}: the list of places in the paper lacks it" for id in printed if id not in places]
+        wrong += [f"{id}: its place in the paper lacks the first words" for id, place in places.items() if not place[1:2] > [""]]
     wrong += [
         f"{found[0].page}: checks {id}, which the register lacks"
         for id, found in evidence.records.items()
