@@ -79,5 +79,5 @@ lock:  ## write constraints.txt from a fresh environment
 	@echo "The versions: constraints.txt"
 
 clean:  ## remove everything that was built; the environment stays
-	rm -rf _build .pytest_cache .ruff_cache .hypothesis book/claims.md book/claims-*.md book/claim-graph.md book/errata-*.md
+	rm -rf _build .pytest_cache .ruff_cache .hypothesis book/claims.md book/claims-*.md book/claim-graph.md book/errata-*.md book/questions-*.md
 	find book lib notebooks tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

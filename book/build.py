@@ -42,7 +42,7 @@ def stale_pages() -> list[Path]:
 def generated() -> list[Path]:
     """The files that are made from the register and the records of the checks, as far as they are there."""
     book = ROOT / "book"
-    return sorted([*book.glob("claim*.md"), *book.glob("errata-*.md"), *book.glob("_static/register.json")])
+    return sorted([*book.glob("claim*.md"), *book.glob("errata-*.md"), *book.glob("questions-*.md"), *book.glob("_static/register.json")])
 
 
 def evidence() -> str:
@@ -60,7 +60,7 @@ def evidence() -> str:
         ]
         total.update(json.dumps([f"{source}", labels, told]).encode())
     folders = [ROOT / name for name in ("lib/incentives_book", "tests", "book/register", "book/_ext")]
-    for path in sorted([BUILD / "kernel.json", *(path for folder in folders for path in folder.rglob("*"))]):
+    for path in sorted([BUILD / "kernel.json", ROOT / "book" / "questions.toml", *(path for folder in folders for path in folder.rglob("*"))]):
         if path.is_file() and "__pycache__" not in path.parts:
             total.update(f"{path}".encode() + path.read_bytes())
     return total.hexdigest()

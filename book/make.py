@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
 SOURCES = ("book", "lib", "notebooks", "tests", "experiments", ".gitignore")
-GENERATED = re.compile(r"notebooks/.*\.ipynb|book/(claims|claim-graph|errata-[^/]*)\.md")
+GENERATED = re.compile(r"notebooks/.*\.ipynb|book/(claims|claim-graph|claims-[^/]*|errata-[^/]*|questions-[^/]*)\.md")
 PASSED_OVER = re.compile(r"__pycache__|\.ipynb_checkpoints|\.egg-info")
 
 

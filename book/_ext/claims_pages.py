@@ -1,6 +1,7 @@
 """The pages made from the register of claims and the records that the executed notebooks left.
 
-`write_pages` writes book/claims.md, book/claim-graph.md, and book/claims-<part>.md and book/errata-<part>.md for each part;
+`write_pages` writes book/claims.md, book/claim-graph.md, and book/claims-<part>.md, book/errata-<part>.md and
+book/questions-<part>.md for each part;
 build.py calls it before Sphinx starts; claim_roles.py has what those pages are written with.
 
     python book/_ext/claims_pages.py        write the pages from _build/executed
@@ -9,11 +10,12 @@ build.py calls it before Sphinx starts; claim_roles.py has what those pages are 
 import json
 import re
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from pathlib import Path
 
-from badges import readable
 from claim_graph import graph_page
+from claim_words import one_line, place, where, witnesses
+from questions import question_page, read_questions
 
 from incentives_book.claims.bindings import read_lists
 from incentives_book.claims.evidence import Evidence, gather
@@ -69,26 +71,6 @@ The verdicts and the grades of evidence are explained under [all claims](claims.
 """
 
 
-def one_line(text: str) -> str:
-    """Text of the register on one line, as a cell of a table needs it."""
-    return re.sub(r"\s+", " ", text).strip()
-
-
-def pages_of(entry: Entry, evidence: Evidence) -> list[str]:
-    """The pages that check an entry: where it is stated first, then in order of the number of checks."""
-    seen = [found.page for found in evidence.records.get(entry.id, [])]
-    stated = evidence.labels.get(entry.id)
-    return sorted(set(seen), key=lambda page: (page != stated, -seen.count(page), page))
-
-
-def where(entry: Entry, evidence: Evidence, root: Path) -> str:
-    """Links to the pages that check an entry, and to the statement itself where it is typeset as one."""
-    links = [f"{{checked}}`{page}#{entry.anchor}`" for page in pages_of(entry, evidence)]
-    if entry.id in evidence.anchors:
-        links.insert(0, f"{{prf:ref}}`the statement <{evidence.anchors[entry.id]}>`")
-    return " · ".join(links) or "no page"
-
-
 def test_links(entry: Entry, evidence: Evidence) -> str:
     """The tests that back an entry, each with a link to its file."""
     return ", ".join(f"{{backing}}`{test}`" for test in evidence.tests.get(entry.id, [])) or "none"
@@ -138,12 +120,6 @@ def claims_page(register: tuple[Part, ...], evidence: Evidence) -> str:
     return CLAIMS_INTRO.format(verdicts=verdicts, parts="\n".join(lines), standings=standings(register, evidence))
 
 
-def place(entry: Entry, places: Mapping[str, Sequence[str]]) -> str:
-    """Where the paper says it, with the first words of the passage where they are noted."""
-    first = places.get(entry.id, ["", ""])[-1] if entry.kind != "new" else ""
-    return one_line(entry.source) + (f" (\u201c{first}\u2009…\u201d)" if first else "")
-
-
 def standings(register: tuple[Part, ...], evidence: Evidence) -> str:
     """The table of what the claims of each part stand on."""
     counted = table(register, evidence, read_lists(ROOT / "book" / "register", "debts"))
@@ -185,18 +161,6 @@ def tally(part: Part) -> str:
     numbers = {name: sum(entry.verdict == name for entry in part.entries) for name in VERDICTS}
     told = ", ".join(f"{number} {{verdict}}`{name}`" for name, number in numbers.items() if number)
     return f"{len(part.entries)} claims: {told}."
-
-
-def witnesses(entry: Entry, evidence: Evidence) -> list[str]:
-    """The counterexamples that the pages found, as text."""
-    found = [
-        f.record.subject or {} for f in evidence.records.get(entry.id, []) if f.record.method == "counterexample"
-    ]
-    told = [
-        ", ".join(f"{name} = {value}" for name, value in subject.get("witness", {}).items())
-        for subject in found
-    ]
-    return list(dict.fromkeys(readable(text) for text in told if text))
 
 
 def erratum(entry: Entry, evidence: Evidence, root: Path) -> list[str]:
@@ -260,6 +224,8 @@ def write_pages(executed: Path, root: Path = ROOT) -> list[Path]:
         "claim-graph": graph_page(register, evidence, root),
     }
     pages |= {f"claims-{part.name}": part_page(part, evidence, root) for part in register}
+    questions = read_questions()
+    pages |= {f"questions-{part.name}": question_page(part, evidence, questions) for part in register}
     pages |= {f"errata-{part.name}": errata_page(part, evidence, root) for part in register}
     written = []
     for name, text in pages.items():

@@ -17,7 +17,8 @@ sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
 from claim_graph import folded, graph_page, lanes, owner, places, reaches, reduced
 from claim_roles import GROUPS, numbers_html, totals, verdict_role
-from claims_pages import claims_page, errata_page, pages_of, part_page, write_pages
+from claim_words import pages_of
+from claims_pages import claims_page, errata_page, part_page, write_pages
 
 
 def entry(name: str, *uses: str, **more: object) -> Entry:

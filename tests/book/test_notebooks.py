@@ -15,7 +15,7 @@ PAGES = [path.relative_to(ROOT).as_posix() for path in sources(ROOT)]
 # The guide to the library and the page that opens a part ask and prove nothing of their own.
 LECTURES = [page for page in PAGES if not page.startswith("notebooks/guide/") and not page.endswith("/overview.md")]
 # What the build writes from the register.
-GENERATED = re.compile(r"book/(claims(-\w+)?|claim-graph|errata-\w+)")
+GENERATED = re.compile(r"book/(claims(-\w+)?|claim-graph|errata-\w+|questions-\w+)")
 WRITTEN = [f"book/{path.name}" for path in sorted((ROOT / "book").glob("*.md")) if not GENERATED.fullmatch(f"book/{path.stem}")]
 TEXTS = [*PAGES, *WRITTEN]
 INSTALL = 'if importlib.util.find_spec("incentives") is None:'

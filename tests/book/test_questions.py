@@ -1,0 +1,75 @@
+"""Does it hold? The pages ask what the register decides, and give nothing away before a reader commits."""
+
+import re
+import sys
+
+import pytest
+from pairing import ROOT
+from test_site import address, browser, visit  # noqa: F401
+
+sys.path.append(str(ROOT / "book" / "_ext"))
+from questions import ANSWERS, asked, question, read_questions
+
+from incentives_book.claims.evidence import Evidence
+from incentives_book.claims.register import parts
+
+REGISTER = {part.name: part for part in parts()}
+NOTHING = Evidence()
+
+
+@pytest.mark.parametrize("name", REGISTER)
+def test_every_answer_is_right_somewhere_on_a_page(name):
+    verdicts = [entry.verdict for entry in asked(REGISTER[name], read_questions())]
+    assert set(verdicts) == set(ANSWERS)
+    assert all(verdicts.count(answer) >= 2 for answer in ANSWERS)
+
+
+@pytest.mark.parametrize("name", REGISTER)
+def test_the_verdict_stands_only_where_it_is_folded_in(name):
+    for entry in asked(REGISTER[name], read_questions()):
+        before, folded = "\n".join(question(1, entry, NOTHING, {})).split(":::{dropdown} The verdict")
+        assert f"{{verdict}}`{entry.verdict}`" in folded
+        assert "verdict" not in before
+        assert entry.title not in before
+
+
+@pytest.mark.parametrize(
+    ("claims", "words"), [(["coalitions/nothing"], "no row is called"), (["coalitions/table-1"], "must be judged holds")]
+)
+def test_a_row_that_cannot_be_asked_is_refused(claims, words):
+    with pytest.raises(ValueError, match=words):
+        asked(REGISTER["coalitions"], {"coalitions": {"given": "", "claims": claims}})
+
+
+def test_a_part_that_asks_nothing_is_refused(tmp_path):
+    path = tmp_path / "questions.toml"
+    path.write_text('[coalitions]\ngiven = "much"\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="coalitions must have given and claims"):
+        read_questions(path)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", REGISTER)
+def test_the_first_answer_counts_and_opens_the_verdict(visit, name):  # noqa: F811
+    page = visit().open(address(f"book/questions-{name}"))
+    rows = asked(REGISTER[name], read_questions())
+    boxes = page.locator(".question")
+    assert boxes.count() == len(rows)
+    for index, entry in enumerate(rows):
+        assert boxes.nth(index).locator("details").get_attribute("open") is None
+        # The first question is answered wrongly, the others rightly.
+        said = ANSWERS.index(entry.verdict)
+        boxes.nth(index).get_by_role("button").nth((said + (index == 0)) % 3).click()
+        assert boxes.nth(index).locator(f"details[open] .verdict-{entry.verdict}").is_visible()
+    assert re.match(rf"{len(rows) - 1} right of {len(rows)} answered", page.get_by_role("status").inner_text())
+    assert boxes.first.get_by_role("button").nth(ANSWERS.index(rows[0].verdict)).is_disabled()
+
+
+@pytest.mark.browser
+def test_an_exam_shows_no_verdict_on_paper(visit):  # noqa: F811
+    page = visit().open(address("book/questions-consensus"))
+    page.emulate_media(media="print")
+    assert page.locator(".question details").first.is_hidden()
+    assert page.locator(".question .verdict").first.is_hidden()
+    page.locator(".question details").first.evaluate("fold => fold.open = true")
+    assert page.locator(".question .verdict").first.is_visible()
