@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 
-from incentives_book.figures import COLOURS, LINES, MARKERS
+from incentives_book.figures import COLOURS, INK, LINES, MARKERS
 
 Row = Sequence[float]
 
@@ -136,4 +136,24 @@ def draw_against_contribution(
     ax.plot([low, high], [low, high], color="#767676", linestyle=":", linewidth=1)
     ax.set(xlabel="balanced accuracy alone", ylabel="balanced accuracy received")
     ax.legend(fontsize="small")
+    return ax
+
+
+def draw_levels_by_cell(levels: Mapping[str, Mapping[tuple[str, str], float]], *, ax: Axes | None = None) -> Axes:
+    """One row of marks per data set and partition, one mark per method.
+
+    Args:
+        levels: by method, balanced accuracy by (data set, partition); all methods have the same cells.
+    """
+    ax = plt.subplots(figsize=(7.2, 4.2))[1] if ax is None else ax
+    cells = list(next(iter(levels.values())))
+    for (name, row), colour, marker in zip(levels.items(), COLOURS, MARKERS, strict=False):
+        ax.plot([row[cell] for cell in cells], range(len(cells)), color=colour, linestyle="", marker=marker, label=name)
+    for y, cell in enumerate(cells):
+        ends = [row[cell] for row in levels.values()]
+        ax.plot([min(ends), max(ends)], [y, y], color=INK, linewidth=0.6, alpha=0.5, zorder=0)
+    ax.set_yticks(range(len(cells)), [f"{data.replace('fashion_mnist', 'Fashion-MNIST').replace('mnist', 'MNIST')}, {p}" for data, p in cells])
+    ax.invert_yaxis()
+    ax.set(xlabel="balanced accuracy of the full model")
+    ax.legend(ncols=len(levels), fontsize="small", loc="upper center", bbox_to_anchor=(0.4, -0.14))
     return ax

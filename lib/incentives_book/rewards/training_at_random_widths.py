@@ -206,3 +206,48 @@ class RandomWidthClients:
         """The clients' mean squared gradient (of their width-averaged objectives) at x."""
         squares = (sum((g**2 for g in f.gradient(x)), Fraction(0)) for f in self.averaged)
         return sum(squares, Fraction(0)) / len(self.objectives)
+
+
+def draw_compromise(world: RandomWidthClients, trained: np.ndarray, ax: Any) -> Any:
+    """The two-dimensional example: contours of the full model, its optimum, half width's line, and where training goes.
+
+    Args:
+        world: one client with two coordinates, of which half width keeps the first.
+        trained: mean of the simulated trainings after each step, shape (steps + 1, 2); its exact recursion goes on thin.
+        ax: where to draw.
+    """
+    from incentives_book import figures
+
+    full, target = world.objectives[0], world.target
+    path = [np.zeros(2)]
+    while np.abs(slope := np.array([float(g) for g in target.gradient(path[-1])])).max() > 1e-4:
+        path.append(path[-1] - 0.05 * slope)
+    u, v = np.meshgrid(np.linspace(0, 1.3, 120), np.linspace(0, 1.2, 120))
+    value = (u**2 + 2 * float(full.hessian[0][1]) * u * v + v**2) / 2 - u - v - float(full(full.minimiser()))
+    ax.contour(u, v, value, levels=[0.005, 0.02, 0.05, 0.1, 0.2, 0.35], colors=figures.INK, linewidths=0.8)
+    ax.plot(*np.array(path).T, color=figures.COLOURS[0], linestyle="-", linewidth=0.8)
+    ax.plot(*trained.T, color=figures.COLOURS[0], linestyle="-", linewidth=2.5, label="mean training")
+    for point, marker, colour, name in (
+        (full.minimiser(), "o", 2, "full optimum"),
+        (target.minimiser(), "s", 1, "width-averaged"),
+    ):
+        ax.plot(*map(float, point), marker=marker, linestyle="none", color=figures.COLOURS[colour], label=name)
+    ax.axvline(1, color=figures.COLOURS[3], linestyle="--", label="half width")
+    figures.label(ax, x="$x_1$", y="$x_2$")
+    ax.set_ylim(0, 1.4)
+    ax.legend(fontsize=8, loc="upper left", ncols=2)
+    return ax
+
+
+def draw_trade(ax: Any) -> Any:
+    """What half width misses against what the full model misses, as the weight of half width goes from 0 to 1."""
+    from incentives_book import figures
+
+    shares = np.linspace(0, 1, 201)
+    for correlation, line in zip((0.3, 0.5, 0.8), figures.LINES, strict=False):
+        first = (1 - (1 - shares) * correlation) / (1 - (1 - shares) * correlation**2)
+        full_gap = (1 - correlation**2) * (first - 1 / (1 + correlation)) ** 2 / 2
+        half_gap = (first - 1) ** 2 / 2
+        (drawn,) = ax.plot(full_gap, half_gap, linestyle=line, label=f"$\\rho={correlation}$")
+        ax.plot(full_gap[100], half_gap[100], marker="o", color=drawn.get_color())
+    return figures.label(ax, x="gap of the full model", y="gap of half width")

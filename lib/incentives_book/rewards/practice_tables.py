@@ -1,0 +1,44 @@
+"""What the pages on studies make of records before they show them: means over seeds, and numbers of a witness."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from fractions import Fraction
+from statistics import mean
+from typing import Any
+
+import numpy as np
+
+from incentives_book.study.rewards.results import Outcome
+
+
+def means(found: Iterable[Outcome], quantity: str) -> dict[tuple[str, str, str], float]:
+    """Mean over seeds per data set, partition and method; a correlation that is undefined counts as zero.
+
+    Args:
+        found: what the runs of a study came to.
+        quantity: an attribute of an outcome, such as "accuracy" or "correlation".
+    """
+    seen = defaultdict(list)
+    for each in found:
+        seen[each.data, each.partition, each.name].append(getattr(each, quantity) or 0.0)
+    return {key: mean(row) for key, row in seen.items()}
+
+
+def hundredths(number: float) -> Fraction:
+    """Rounded to hundredths, as a fraction: witnesses are exact.
+
+    >>> hundredths(0.126)
+    Fraction(13, 100)
+    """
+    return Fraction(round(100 * number), 100)
+
+
+def furthest(one: Any, other: Any) -> float:
+    """The largest difference of two rows of numbers.
+
+    >>> furthest([1, 2], [1, 2.5])
+    0.5
+    """
+    return float(np.abs(np.subtract(one, other)).max())
