@@ -16,8 +16,9 @@ from incentives.rewards.aequa import TrainingTimeRewards, two_width_task
 from incentives.rewards.cgsv import Cgsv, cosine_contributions, keep_largest
 from incentives.rewards.iafl import Iafl
 from incentives.rewards.shapfed import class_contributions
+from incentives_book.study.rewards.allocated_widths import allocate_rewards
 from incentives_book.study.rewards.cells import Cell
-from incentives_book.study.rewards.methods import allocate_rewards, play, width_curve
+from incentives_book.study.rewards.methods import play, width_curve
 
 DIGITS = Cell(clients=4, rounds=8, batch_size=16, levels=4, seed=2, partition="dirichlet-0.5")
 

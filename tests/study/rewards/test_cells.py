@@ -9,7 +9,7 @@ from incentives_book.rewards.practice_figures import (
     draw_width_history,
 )
 from incentives_book.study.rewards.cells import NETWORKS, Cell
-from incentives_book.study.rewards.methods import ENGINES, METHODS, Result, allocate_rewards, play
+from incentives_book.study.rewards.methods import ENGINES, METHODS, Result, play
 from incentives_book.study.rewards.results import outcomes, spread, table
 
 SMALL = dict(clients=3, rounds=1, batch_size=64, levels=3)
@@ -75,16 +75,6 @@ def test_in_bfloat16_methods_reach_what_they_reach_in_single_precision(method):
 def test_who_all_contribute_the_same_all_get_the_full_network():
     equal = Result(validation=[0.5] * 3, test=[0.5] * 3, seconds=1.0)
     assert play(Cell(**SMALL), "aequa", alone=equal).extra["width-reward"]["widths"] == [1.0] * 3
-
-
-def test_rewards_are_the_exact_allocation_on_the_increasing_part_of_the_curve():
-    cell = Cell(levels=4)
-    # The third width is no better than the second and is not offered.
-    assert allocate_rewards(cell, [0.1, 0.35, 0.6], [0.3, 0.5, 0.4, 0.8], rule="anchor") == [0, 1, 3]
-    # Nothing reaches the last client: it gets the best there is.
-    assert allocate_rewards(cell, [0.1, 0.95], [0.3, 0.5, 0.6, 0.8], rule="ratio")[1] == 3
-    rates = Cell(clients=2, levels=3, participation=True)
-    assert allocate_rewards(rates, [0.75, 1.0], [0.2, 0.5, 0.9], rule="ratio") == [0, 2]
 
 
 def test_a_deviator_keeps_examples_to_itself_or_spoils_labels():

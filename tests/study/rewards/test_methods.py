@@ -14,7 +14,7 @@ from incentives.learning.local_update import LocalWork
 from incentives.randomness import seed_for
 from incentives.rewards.cgsv import cosine_contributions
 from incentives_book.study.rewards.cells import Cell
-from incentives_book.study.rewards.methods import METHODS, Result, out_of_reach, play
+from incentives_book.study.rewards.methods import METHODS, Result, play
 
 SMALL = Cell(clients=3, rounds=2, batch_size=16, levels=3)
 OTHERS = [method for method in METHODS if method != "stand-alone"]
@@ -78,7 +78,6 @@ def test_who_contributes_more_than_any_width_reaches_is_named(monkeypatch):
     told = play(cell, "aequa", alone=Result([0.4, 0.81, 0.8], [0.4] * 3, 1.0))
     assert told.extra["out_of_reach"] == [1]
     assert told.extra["ratio"]["widths"][1] == 0.625
-    assert out_of_reach([0.8, 0.9], [0.8, 0.9]) == []
     # Rates of participation are no accuracies: nothing can be out of reach.
     rates = replace(cell, participation=True)
     assert "out_of_reach" not in play(rates, "aequa", alone=Result([0.9] * 3, [0.4] * 3, 1.0)).extra
