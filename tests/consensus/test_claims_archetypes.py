@@ -10,8 +10,12 @@ import pytest
 from game_by_minimax import CallGame, families, meet
 
 from incentives import consensus as cs
-from incentives.consensus import archetypes, coalition_search, finite_oracle, oracles
+from incentives.consensus import finite_oracle, oracles
 from incentives.randomness import stream
+from incentives_book.consensus import (
+    archetypes_and_coalitions as archetypes,
+    coalitions_of_liars as coalition_search,
+)
 
 F = Fraction
 

@@ -6,9 +6,13 @@ import pytest
 import torch
 
 from incentives.learning.chance import generator
-from incentives.payments.policy_gradient import advantages, surrogate, tune_by_samples
 from incentives.payments.small_transformer import Shape, initial_weights
-from incentives.payments.word_model import log_probabilities
+from incentives_book.payments.fine_tuning_by_sampling.policy_gradient import (
+    advantages,
+    surrogate,
+    tune_by_samples,
+)
+from incentives_book.payments.fine_tuning_by_sampling.word_model import log_probabilities
 
 
 def test_average_of_all_batches_is_the_exact_gradient():

@@ -11,7 +11,7 @@ from incentives.payments.small_transformer import (
     sentence_log_probabilities,
 )
 from incentives.payments.soups import hybrid_models
-from incentives.payments.word_model import (
+from incentives_book.payments.fine_tuning_by_sampling.word_model import (
     check_sentences,
     fit_sentences,
     hybrid_log_probabilities,

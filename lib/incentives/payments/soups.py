@@ -3,8 +3,7 @@
 Given models and shares, one can average the *weights* (Rewarded Soups), the log-probabilities of the next *word*
 (Multi-Objective Decoding) or those of whole *sentences*. The first two are language models that can be sampled word
 by word. The third needs a sum over all sentences, which only a small language affords; it is what the other two
-approximate. `hybrids` says what is mixed, `next_word` mixes: here on the tree of all sentences, in `word_model` on
-sentences that cannot be listed, in `hugging_face` on adapters of any causal language model.
+approximate. `hybrids` says what is mixed, `next_word` mixes: here on the tree of all sentences, in `hugging_face` on adapters of any causal language model.
 """
 
 from __future__ import annotations

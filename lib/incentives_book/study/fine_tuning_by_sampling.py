@@ -17,16 +17,15 @@ import torch
 
 from incentives.learning.chance import generator
 from incentives.learning.files import checksum
-from incentives.payments.policy_gradient import tune_by_samples
 from incentives.payments.sampled_mechanism import SampledModels
 from incentives.payments.small_transformer import Shape, Weights, initial_weights
-from incentives.payments.word_model import fit_sentences, hybrid_log_probabilities, sample
 from incentives.randomness import stream
 from incentives_book.payments.fine_tuning_by_sampling.learned_rewards import (
     RewardModel,
     as_numbers,
     learn_reward,
 )
+from incentives_book.payments.fine_tuning_by_sampling.policy_gradient import tune_by_samples
 from incentives_book.payments.fine_tuning_by_sampling.word_corpus import (
     LONGEST,
     WORDS,
@@ -37,6 +36,11 @@ from incentives_book.payments.fine_tuning_by_sampling.word_corpus import (
     recorded_files,
     recorded_pairs,
     replies,
+)
+from incentives_book.payments.fine_tuning_by_sampling.word_model import (
+    fit_sentences,
+    hybrid_log_probabilities,
+    sample,
 )
 from incentives_book.study.kinds import Kind
 

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from incentives.payments.small_transformer import Shape, Weights, adam
-from incentives.payments.word_model import log_probabilities, sample
+from incentives_book.payments.fine_tuning_by_sampling.word_model import log_probabilities, sample
 
 
 def advantages(gains: Tensor) -> Tensor:
