@@ -24,6 +24,15 @@ def step(name, minutes, *, least=0.0, code="pass", lacks=""):
     return Step(name, minutes, ("-c", code), least, lacks)
 
 
+def small_study(root, monkeypatch, fields):
+    """The folder of a study of digits, "small", in a project of its own."""
+    folder = root / "experiments" / "small"
+    folder.mkdir(parents=True)
+    (folder / "study.toml").write_text(f'study = "rewards"\n[[run]]\ndata = "digits"\n{fields}')
+    monkeypatch.setattr(gpu, "ROOT", root)
+    return folder
+
+
 def test_the_plan_begins_with_the_tests_and_goes_by_value(monkeypatch):
     monkeypatch.delenv("INCENTIVES_DATA", raising=False)
     monkeypatch.setattr(gpu, "minutes_of", lambda part: (3.0, 1.0))
@@ -44,12 +53,7 @@ def test_every_part_names_runs_of_its_study():
 
 
 def test_parts_with_records_take_no_time(tmp_path, monkeypatch):
-    folder = tmp_path / "experiments" / "small"
-    folder.mkdir(parents=True)
-    (folder / "study.toml").write_text(
-        'study = "rewards"\n[[run]]\nmethod = ["fedavg"]\ndata = "digits"\nrounds = 1\nclients = 3\nlevels = 3\n'
-    )
-    monkeypatch.setattr(gpu, "ROOT", tmp_path)
+    small_study(tmp_path, monkeypatch, 'method = ["fedavg"]\nrounds = 1\nclients = 3\nlevels = 3\n')
     monkeypatch.setitem(gpu.GUESSED, "digits", 0.5)
     part = Part("small", {"seed": "0"}, "a trial")
     assert gpu.minutes_of(part) == (1.0, 0.5)  # training alone comes with it
@@ -118,12 +122,7 @@ def test_the_packed_file_holds_code_and_the_sets_that_fit(tmp_path, monkeypatch)
 
 
 def test_a_rehearsal_runs_every_method_of_a_part_and_leaves_no_record(tmp_path, monkeypatch):
-    folder = tmp_path / "experiments" / "small"
-    folder.mkdir(parents=True)
-    (folder / "study.toml").write_text(
-        'study = "rewards"\n[[run]]\nmethod = ["fedavg", "aequa"]\ndata = "digits"\nseed = [0, 1]\n'
-    )
-    monkeypatch.setattr(gpu, "ROOT", tmp_path)
+    folder = small_study(tmp_path, monkeypatch, 'method = ["fedavg", "aequa"]\nseed = [0, 1]\n')
     (line,) = rehearse([Part("small", {}, "a trial", "bfloat16")])
     assert line.startswith("small: 3 runs")
     assert not (folder / "records.jsonl").exists()

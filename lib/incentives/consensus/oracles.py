@@ -55,8 +55,19 @@ def check_members(oracle: Oracle, members: Iterable[int]) -> list[int]:
     return some
 
 
+class _Around:
+    """An oracle that asks another one."""
+
+    oracle: Oracle
+
+    @property
+    def clients(self) -> int:
+        """How many clients there are."""
+        return self.oracle.clients
+
+
 @dataclass
-class Transcript:
+class Transcript(_Around):
     """An oracle that remembers what it was asked and what it answered.
 
     >>> from incentives.consensus.world_oracle import WorldOracle
@@ -68,10 +79,6 @@ class Transcript:
 
     oracle: Oracle
     exchanges: list[tuple[Members, Answer]] = field(default_factory=list)
-
-    @property
-    def clients(self) -> int:
-        return self.oracle.clients
 
     def __call__(self, members: Iterable[int]) -> Answer:
         asked = frozenset(members)
@@ -92,21 +99,17 @@ class Transcript:
 
 
 @dataclass(frozen=True)
-class WithoutWitness:
+class WithoutWitness(_Around):
     """The same oracle in Model E: an empty call comes without a witness."""
 
     oracle: Oracle
-
-    @property
-    def clients(self) -> int:
-        return self.oracle.clients
 
     def __call__(self, members: Iterable[int]) -> Answer:
         return Answer(self.oracle(frozenset(members)).point)
 
 
 @dataclass(frozen=True)
-class SelfExplaining:
+class SelfExplaining(_Around):
     """An oracle of Model E that explains itself: on "empty", QuickXplain finds a minimal witness.
 
     Put a `Transcript` inside, and those calls are counted.
@@ -119,10 +122,6 @@ class SelfExplaining:
     """
 
     oracle: Oracle
-
-    @property
-    def clients(self) -> int:
-        return self.oracle.clients
 
     def __call__(self, members: Iterable[int]) -> Answer:
         asked = frozenset(members)

@@ -9,23 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
+from incentives.extras import needed
 from incentives.learning.catalogue import PublicFile, Source
-
-
-@contextmanager
-def needed(package: str) -> Iterator[None]:
-    """Around the import of a package of the extra `data`: where it is missing, say how to install it."""
-    try:
-        yield
-    except ImportError as error:
-        raise ImportError(
-            f"this data set needs the package {package}: pip install 'incentives[data]' "
-            "(the embedded 'digits' needs only scikit-learn)"
-        ) from error
 
 
 def data_folder() -> Path | None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.learning.files import needed
+from incentives.extras import needed
 
 # Pillow's names for one byte or bit per channel.
 _BYTES = ("1", "L", "LA", "P", "RGB", "RGBA")

@@ -18,19 +18,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from incentives.extras import needed
 from incentives.payments.replies import Replies, several
 from incentives.payments.soups import INITIAL, Hybrid, next_word
-
-
-@contextmanager
-def needed(package: str) -> Iterator[None]:
-    """Around an import: where the package is missing, say how to install it."""
-    try:
-        yield
-    except ImportError as error:
-        raise ImportError(
-            f"Hugging Face models need the package {package}: pip install 'incentives[llm]'"
-        ) from error
 
 
 @contextmanager

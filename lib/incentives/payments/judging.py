@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from incentives.payments.hugging_face import LanguageModel, needed
+from incentives.extras import needed
+from incentives.payments.hugging_face import LanguageModel
 from incentives.payments.replies import Replies, several
 from incentives.payments.sampled_mechanism import SampledModels
 from incentives.payments.soups import Hybrid

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from incentives.payments.hugging_face import needed
+from incentives.extras import needed
 from incentives.payments.judging import Reward, checked
 from incentives.payments.replies import several
 

@@ -10,6 +10,8 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+from incentives.extras import needed
+
 EXECUTORS = ("none", "processes", "dask")
 
 
@@ -61,10 +63,8 @@ def executor(name: str, *, jobs: int = 2, address: str | None = None) -> Iterato
         with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_end_with_the_study) as pool:
             yield pool
     else:
-        try:
+        with needed("distributed"):
             from distributed import Client, LocalCluster
-        except ImportError as error:
-            raise ImportError("dask needs distributed: pip install 'incentives[cluster]'") from error
         if address is not None:
             with Client(address) as client:
                 yield client.get_executor()
