@@ -1,5 +1,7 @@
 """Losses, gradients and lies about them, against autograd; mechanism H by training."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -96,6 +98,8 @@ def test_bad_input_is_refused():
         training_losses(problem, ridge=0.1, deviations={0: Strategy()})
     with pytest.raises(ValueError, match="gap must be positive"):
         TrainingOracle(training_losses(problem, ridge=0.1), np.zeros(6), 0.1, 0.1)
+    with pytest.raises(ValueError, match="task must have a stacked form"):
+        training_losses(replace(problem, task=replace(problem.task, stacked=None)), ridge=0.1)
     data = type(problem.data).of(problem.data.inputs, problem.data.labels, [[0, 1], [2]])
     with pytest.raises(ValueError, match="data must give all clients one size"):
         TrainingLosses.of(problem.task, data, ridge=0.1)

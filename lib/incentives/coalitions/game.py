@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from numbers import Integral, Rational
@@ -125,11 +125,13 @@ class Game(_Hedonic):
     noise: Fraction
     spread: Fraction
     federation: str | Callable[..., Any] = "uniform"
+    players: int = field(init=False, repr=False, compare=False)
 
     def __init__(
         self, sizes: Iterable[Any], *, noise: Any, spread: Any, federation: str | Callable[..., Any] = "uniform"
     ) -> None:
         object.__setattr__(self, "sizes", sample_sizes(sizes))
+        object.__setattr__(self, "players", len(self.sizes))
         object.__setattr__(self, "noise", variance("noise", noise))
         object.__setattr__(self, "spread", variance("spread", spread))
         if not (callable(federation) or (isinstance(federation, str) and federation in FEDERATIONS)):
@@ -141,11 +143,6 @@ class Game(_Hedonic):
             if not 0 <= weight <= 1:
                 raise ValueError(f"weight of Coarse must be between 0 and 1; got {federation.weight!r}")
         object.__setattr__(self, "federation", federation)
-
-    @property
-    def players(self) -> int:  # type: ignore[override]  # told by the sizes, so nobody sets it
-        """How many players there are."""
-        return len(self.sizes)
 
     def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
         sizes = [self.sizes[player] for player in members]

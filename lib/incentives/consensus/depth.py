@@ -54,10 +54,11 @@ def depth_set(sets: Sequence[ClientSet | None], *, at_least: int) -> tuple[Clien
     if kind not in (FiniteSet, Interval, Box, HalfSpaces) or any(type(s) is not kind for s in given):
         raise ValueError("sets must all be finite sets, all intervals, all boxes or all polyhedra")
     if kind is FiniteSet:
-        points = frozenset(x for s in given for x in s if depth_at(given, x) >= at_least)
+        listed = [s for s in given if isinstance(s, FiniteSet)]
+        points = frozenset(x for s in listed for x in s if depth_at(given, x) >= at_least)
         return (FiniteSet(points),) if points else ()
     if kind is Interval:
-        return _sweep(given, at_least)
+        return _sweep([s for s in given if isinstance(s, Interval)], at_least)
     return _largest_intersections(given, at_least)
 
 

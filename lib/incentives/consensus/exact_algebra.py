@@ -73,6 +73,21 @@ def solve(rows: Sequence[Sequence[Any]], right: Sequence[Any]) -> tuple[Vector, 
     return tuple(point), tuple(basis)
 
 
+def solution(rows: Sequence[Sequence[Any]], right: Sequence[Any]) -> Vector:
+    """One solution of an exact linear system that is known to have one.
+
+    Raises:
+        ArithmeticError: it has none.
+
+    >>> solution([[1, 1]], [2])
+    (Fraction(2, 1), Fraction(0, 1))
+    """
+    solved = solve(rows, right)
+    if solved is None:
+        raise ArithmeticError(f"rows x = right must have a solution; {rows} x = {right} has none")
+    return solved[0]
+
+
 def is_semidefinite(H: Sequence[Sequence[Any]]) -> bool:
     """Whether a symmetric matrix is positive semidefinite: exactly if it is exact, else up to rounding.
 

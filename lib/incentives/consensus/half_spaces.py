@@ -158,9 +158,9 @@ class HalfSpaces(ClientSet):
         return None, frozenset(i for i, y in zip(owners, multipliers, strict=True) if y > 0)
 
 
-def _system(polyhedra: Sequence[HalfSpaces]) -> tuple[list[Vector], list[Any]]:
+def _system(polyhedra: Sequence[HalfSpaces]) -> tuple[Matrix, Vector]:
     """All rows and all bounds."""
-    return [row for p in polyhedra for row in p.rows], [bound for p in polyhedra for bound in p.bounds]
+    return tuple(row for p in polyhedra for row in p.rows), tuple(bound for p in polyhedra for bound in p.bounds)
 
 
 def implies(rows: Sequence[Vector], bounds: Sequence[Any], row: Vector, bound: Any) -> bool:

@@ -31,14 +31,16 @@ def candidate_reports(truths: Sequence[ClientSet]) -> list[ClientSet]:
     >>> [str(report) for report in candidate_reports([FiniteSet({0, 1})])]
     ['{0}', '{1}', '{0, 1}']
     """
-    if truths and all(isinstance(s, FiniteSet) for s in truths):
-        points = list(FiniteSet(frozenset(x for s in truths for x in s)))
+    finite = [s for s in truths if isinstance(s, FiniteSet)]
+    intervals = [s for s in truths if isinstance(s, Interval)]
+    if truths and len(finite) == len(truths):
+        points = list(FiniteSet(frozenset(x for s in finite for x in s)))
         if len(points) > _MOST_POINTS:
             raise ValueError(f"truths must have at most {_MOST_POINTS} points together, got {len(points)}")
         sizes = range(1, len(points) + 1)
         return [FiniteSet(frozenset(some)) for size in sizes for some in combinations(points, size)]
-    if truths and all(isinstance(s, Interval) for s in truths):
-        ends = sorted({end for s in truths for end in (s.low, s.high)} - {None})
+    if truths and len(intervals) == len(truths):
+        ends = sorted({end for s in intervals for end in (s.low, s.high) if end is not None})
         if ends:
             between = [(a + b) / 2 for a, b in pairwise(ends)]
             places = sorted({ends[0] - 1, *ends, *between, ends[-1] + 1})
@@ -78,7 +80,8 @@ def best_misreport(
     options = list(candidate_reports(truths) if reports is None else reports)
     honest = rule(truths)
     before = {m: utility(m, honest) for m in liars}
-    best, best_gains, best_lies = None, {}, ()
+    best, best_gains = None, {}
+    best_lies: tuple[ClientSet, ...] = ()
     for lies in product(options, repeat=len(liars)):
         made = list(truths)
         for m, lie in zip(liars, lies, strict=True):

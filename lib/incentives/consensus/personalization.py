@@ -98,7 +98,7 @@ def corner_models(sets: Sequence[ClientSet]) -> Iterator[Any]:
             yield from shared
         case Interval() | Box():
             sides = shared.intervals if isinstance(shared, Box) else (shared,)
-            ends = [sorted({side.low, side.high} - {None}) for side in sides]
+            ends = [sorted({end for end in (side.low, side.high) if end is not None}) for side in sides]
             if any(side.low is None or side.high is None for side in sides):
                 raise ValueError(f"sets must be bounded to have corners, got {shared}")
             yield from product(*ends) if isinstance(shared, Box) else ends[0]

@@ -16,7 +16,7 @@ import numpy as np
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.dual_weights import DualWeights, Losses, dual_weights, round_weights
-from incentives.consensus.exact_algebra import dot, echelon, is_semidefinite, solve
+from incentives.consensus.exact_algebra import dot, echelon, is_semidefinite, solution, solve
 from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector, is_exact
 
 
@@ -96,7 +96,7 @@ class Quadratic(ClientSet):
         if any(q.level == 0 for q in (self, *others)):
             return super().point_or_clash(others)
         point, weights = point_or_weights([self, *others])
-        return (point, None) if point is not None else (None, frozenset(i for i, w in enumerate(weights) if w))
+        return (point, None) if weights is None else (None, frozenset(i for i, w in enumerate(weights) if w))
 
 
 def _in_floats(quadratics: Sequence[Quadratic]) -> tuple[Losses, np.ndarray, np.ndarray]:
@@ -152,7 +152,7 @@ def weighted_minimum(quadratics: Sequence[Quadratic], weights: Sequence[Any]) ->
     right = [
         sum((w * pull[i] for w, pull in zip(weights, pulls, strict=True)), Fraction(0)) for i in range(width)
     ]
-    point = solve(rows, right)[0]
+    point = solution(rows, right)
     value = sum(
         (w * (q.value(point) - q.level) for w, q in zip(weights, quadratics, strict=True)), Fraction(0)
     )
@@ -208,10 +208,10 @@ def _on_the_flats(quadratics: Sequence[Quadratic], flat: Sequence[Quadratic]) ->
     restricted = []
     for q in others:
         pulled = [[dot(row, direction) for row in q.H] for direction in basis]  # H direction
-        H = [[dot(a, pull) for pull in pulled] for a in basis]
+        H = tuple(tuple(dot(a, pull) for pull in pulled) for a in basis)
         # min over z of q(origin + B z): B'HB z = B'H(centre - origin).
         step = [c - o for c, o in zip(q.centre, origin, strict=True)]
-        centre = solve(H, [dot(pull, step) for pull in pulled])[0]
+        centre = solution(H, [dot(pull, step) for pull in pulled])
         nearest = [o + dot(centre, [d[i] for d in basis]) for i, o in enumerate(origin)]
         level = q.level - q.value(nearest)
         if level < 0:
@@ -242,9 +242,9 @@ def point_or_weights(quadratics: Sequence[Quadratic]) -> tuple[Vector | None, Ve
     found = minimax(quadratics)
     if found.largest < 0:
         for digits in (10, 20, 40):
-            point = tuple(_rounded(value, digits) for value in found.point)
-            if all(point in q for q in quadratics):
-                return point, None
+            inside = tuple(_rounded(value, digits) for value in found.point)
+            if all(inside in q for q in quadratics):
+                return inside, None
     rounded = round_weights(*_in_floats(quadratics)[0](found.point), found.weights)
     for tried in (rounded, found.weights):
         for digits in (10, 20, 40):

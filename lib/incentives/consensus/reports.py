@@ -1,9 +1,10 @@
 """Reports as strategies: what a client answers when the server asks for a gradient, or for the set it accepts.
 
 A report sees the point and the true gradient and returns the gradient it claims to have. Where that claim is
-again the gradient of a convex loss, it also stands for a reported sublevel set. `Rescale`, `Bias` and `Rotate` are
-named as in `learning.deviations`, where clients tell the same three lies about updates while they train; here they
-act on exact vectors, so that the point where the server rests can be solved for.
+again the gradient of a convex loss, it also stands for a reported sublevel set.
+
+`Rescale`, `Bias` and `Rotate` are the lies of `learning.deviations` under the same names, and classes of their own because
+here a lie is a given exact map, which proofs solve for, and there a direction drawn from a seed, in all runs at once.
 """
 
 from __future__ import annotations

@@ -19,17 +19,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from operator import itemgetter
+from typing import Any
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.half_spaces import HalfSpaces
 from incentives.numbers import Number, as_number
-
-
-class ReportedSet(Protocol):
-    """All that the mechanisms need to know of one client's set, true or reported."""
-
-    def __contains__(self, point: Any) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -40,7 +35,7 @@ class FiniteSet(ClientSet):
     (True, [1, 2])
     """
 
-    points: frozenset[Hashable]
+    points: frozenset[Any]
 
     def __post_init__(self) -> None:
         if isinstance(self.points, (str, bytes)) or not isinstance(self.points, Iterable):
@@ -132,9 +127,10 @@ class Interval(ClientSet):
         point = self.common_point(others)
         if point is not None:
             return point, None
-        latest = max((i for i, side in enumerate(sides) if side.low is not None), key=lambda i: sides[i].low)
-        earliest = min((i for i, side in enumerate(sides) if side.high is not None), key=lambda i: sides[i].high)
-        return None, frozenset({latest, earliest})
+        starts = [(side.low, i) for i, side in enumerate(sides) if side.low is not None]
+        ends = [(side.high, i) for i, side in enumerate(sides) if side.high is not None]
+        first = itemgetter(0)  # of equal ones the first client's
+        return None, frozenset({max(starts, key=first)[1], min(ends, key=first)[1]})
 
     @property
     def middle(self) -> Number:
@@ -179,8 +175,12 @@ class Box(ClientSet):
         return zip(*(box.intervals for box in (self, *others)), strict=True)
 
     def meet(self, others: Sequence[Box]) -> Box | None:
-        sides = [side.meet(rest) for side, *rest in self._sides(others)]
-        return None if None in sides else Box(tuple(sides))
+        sides = []
+        for side, *rest in self._sides(others):
+            if (shared := side.meet(rest)) is None:
+                return None
+            sides.append(shared)
+        return Box(tuple(sides))
 
     def common_point(self, others: Sequence[Box]) -> tuple[Number, ...] | None:
         """The middle of the intersection."""
@@ -213,9 +213,9 @@ class Box(ClientSet):
         for i, side in enumerate(self.intervals):
             for sign, end in ((-1, side.low), (1, side.high)):
                 if end is not None:
-                    rows.append([sign * (i == k) for k in range(width)])
+                    rows.append(tuple(sign * (i == k) for k in range(width)))
                     bounds.append(sign * end)
-        return HalfSpaces(rows, bounds)
+        return HalfSpaces(tuple(rows), tuple(bounds))
 
     def __str__(self) -> str:
         return " x ".join(map(str, self.intervals))
@@ -233,7 +233,7 @@ def of_one_kind(sets: Iterable[ClientSet]) -> list[ClientSet]:
     kinds = {type(s) for s in sets}
     if kinds == {Box, HalfSpaces}:
         sets = [s.half_spaces() if isinstance(s, Box) else s for s in sets]
-    elif len(kinds) > 1 or not issubclass(*kinds, ClientSet):
+    elif len(kinds) > 1 or not all(isinstance(s, ClientSet) for s in sets):
         raise ValueError(f"sets must all be of one kind of world, got {sorted(k.__name__ for k in kinds)}")
     if len({s.dimension for s in sets}) > 1:
         raise ValueError(f"sets must have one dimension, got {sorted({s.dimension for s in sets})}")

@@ -21,7 +21,7 @@ from incentives.learning.bank import ParamBank
 from incentives.learning.chance import generator
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy, misreported_data
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.tasks import Task
+from incentives.learning.tasks import Stacked, Task
 
 Floats = np.ndarray
 
@@ -47,6 +47,9 @@ class TrainingLosses:
     ridge: float
     deviations: Mapping[int, Strategy]
 
+    def __post_init__(self) -> None:
+        _ = self.network  # refuses a task without one
+
     @classmethod
     def of(
         cls,
@@ -59,7 +62,7 @@ class TrainingLosses:
         """From the clients' data.
 
         Raises:
-            ValueError: a ridge that is not positive, clients of several sizes, a factor that is not positive, or a
+            ValueError: a task without a stacked form, a ridge that is not positive, clients of several sizes, a factor that is not positive, or a
                 strategy that is no loss.
         """
         deviations = {} if deviations is None else dict(deviations)
@@ -84,6 +87,13 @@ class TrainingLosses:
     def clients(self) -> int:
         """How many there are."""
         return len(self.inputs)
+
+    @property
+    def network(self) -> Stacked:
+        """The task's stacked form."""
+        if self.task.stacked is None:
+            raise ValueError(f"task must have a stacked form, as dense networks have; got {self.task!r}")
+        return self.task.stacked
 
     @property
     def modulus(self) -> float:
@@ -115,10 +125,10 @@ class TrainingLosses:
         """Loss and gradient of client j at row j, without what a deviator does to its loss."""
         bank = ParamBank(models, self.task.layout)
         views = {name: view[:, None] for name, view in bank.views().items()}
-        outputs = self.task.stacked.outputs(views, self.inputs)
+        outputs = self.network.outputs(views, self.inputs)
         each = torch.stack([self.task.loss.each(o, y) for o, y in zip(outputs, self.labels, strict=True)])
         weights = torch.full(self.labels.shape, 1 / self.labels.shape[1], dtype=torch.float64)
-        parts = self.task.stacked.gradient(views, self.inputs, self.labels, weights, self.task.loss)
+        parts = self.network.gradient(views, self.inputs, self.labels, weights, self.task.loss)
         slopes = torch.cat(
             [parts[field.name].reshape(self.clients, -1) for field in self.task.layout.fields], 1
         )

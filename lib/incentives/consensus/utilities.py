@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from incentives.consensus.losses import Loss, tolerance
-from incentives.numbers import Number, as_vector
+from incentives.numbers import Number, Vector, as_vector
 
 
 @dataclass(frozen=True)
@@ -46,19 +46,24 @@ class HierarchicalUtility:
     losses: Sequence[Loss]
     epsilon: Number
     who: int
-    envy: tuple[Number, ...] | None = None
+    envy: Vector | None = None
     outside: Number = -math.inf
 
     def __post_init__(self) -> None:
         count = len(self.losses)
         if isinstance(self.who, bool) or not isinstance(self.who, int) or not 0 <= self.who < count:
             raise ValueError(f"who must be a client from 0 to {count - 1}, got {self.who!r}")
-        envy = (Fraction(1, count),) * count if self.envy is None else as_vector("envy", self.envy)
-        if len(envy) != count or any(weight <= 0 for weight in envy):
+        if self.envy is not None:
+            object.__setattr__(self, "envy", as_vector("envy", self.envy))
+        if len(self.weights) != count or any(weight <= 0 for weight in self.weights):
             raise ValueError(f"envy must hold {count} weights greater than 0, got {self.envy!r}")
         object.__setattr__(self, "losses", tuple(self.losses))
-        object.__setattr__(self, "envy", envy)
         object.__setattr__(self, "epsilon", tolerance(self.epsilon))
+
+    @property
+    def weights(self) -> Vector:
+        """Of everybody's joy, shape (clients,): `envy`, or one over their number."""
+        return (Fraction(1, len(self.losses)),) * len(self.losses) if self.envy is None else self.envy
 
     def __call__(self, point: Any) -> Number:
         excess = [loss.value(point) - loss.best for loss in self.losses]
@@ -70,7 +75,7 @@ class HierarchicalUtility:
         return sum(
             (
                 w * g / (1 + g)
-                for j, (w, g) in enumerate(zip(self.envy, excess, strict=True))
+                for j, (w, g) in enumerate(zip(self.weights, excess, strict=True))
                 if j != self.who
             ),
             Fraction(0),

@@ -352,8 +352,17 @@ class _Federation:
         return two_width_task(self.make, TwoWidths(narrowest=self.widths[0], menu=self.menu, seed=self.seed))
 
     def train(self, task: Task, algorithm: Any) -> FederatedRun:
-        how = {"seed": self.seed, "engine": self.engine, "device": self.device, "progress": self.progress}
-        return run(task, self.sets.clients, self.work, rounds=self.rounds, algorithm=algorithm, **how)  # type: ignore[arg-type]
+        return run(
+            task,
+            self.sets.clients,
+            self.work,
+            rounds=self.rounds,
+            algorithm=algorithm,
+            seed=self.seed,
+            engine=self.engine,
+            device=self.device,
+            progress=self.progress,
+        )
 
     @torch.no_grad()
     def scores(self, task: Task, models: Tensor, buffers: Tensor, widths: Sequence[float]) -> tuple[list[float], list[float]]:

@@ -121,16 +121,22 @@ def _slim_linear(layer: nn.Linear, last: bool) -> nn.Module:
     return slimmed
 
 
+def _two(numbers: tuple[int, ...]) -> tuple[int, int]:
+    """Along both sides of an image: PyTorch keeps such numbers as a tuple of any length."""
+    high, wide = numbers
+    return high, wide
+
+
 def _slim_conv(layer: nn.Conv2d, path: str) -> nn.Module:
     if layer.groups != 1:
         raise ValueError(f"module may have convolutions of one group only, got {path}: {layer}")
     slimmed = SlimConv2d(
         layer.in_channels,
         layer.out_channels,
-        layer.kernel_size,  # type: ignore[arg-type]  # PyTorch keeps it as a tuple of any length
-        stride=layer.stride,  # type: ignore[arg-type]
-        padding=layer.padding,  # type: ignore[arg-type]
-        dilation=layer.dilation,  # type: ignore[arg-type]
+        _two(layer.kernel_size),
+        stride=_two(layer.stride),
+        padding=layer.padding if isinstance(layer.padding, str) else _two(layer.padding),
+        dilation=_two(layer.dilation),
         bias=layer.bias is not None,
         padding_mode=layer.padding_mode,
     )
