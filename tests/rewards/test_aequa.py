@@ -217,11 +217,52 @@ def test_equal_seeds_give_equal_models_and_the_global_generator_is_left_alone():
     assert torch.equal(before, torch.random.get_rng_state())
 
 
+def test_a_cap_is_read_to_six_digits():
+    module = Capped(network()).double()
+    module.cap.fill_(0.1234567)
+    assert module.largest == 0.123457
+    module.float().cap.fill_(0.35)
+    assert module.largest == 0.35  # in single precision it is a little less
+
+
+def test_settings_that_the_book_states_are_the_defaults():
+    plain = TwoWidths()
+    assert (plain.narrowest, plain.menu, plain.combine, plain.seed) == (0.25, None, "sum", 0)
+    during = TrainingTimeRewards(two_width_task(network), 0.25, EXAMPLE, cosine_contributions)
+    assert (during.memory, during.menu) == (0.5, None)
+    assert TrainingTimeRewards(two_width_task(network), 1.0, EXAMPLE, cosine_contributions).narrowest == 1.0
+
+
+def test_contributions_of_zero_earn_everybody_the_full_width():
+    algorithm = TrainingTimeRewards(two_width_task(network), 0.25, EXAMPLE, cosine_contributions)
+    assert algorithm.earned(torch.zeros(2).double()).tolist() == [1.0, 1.0]
+    assert algorithm.earned(torch.tensor([0.0, 1e-3]).double()).tolist() == [0.25, 1.0]
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: TwoWidths(narrowest=0.0), "narrowest must be above 0"),
+        (lambda: TwoWidths(narrowest=1.1), "narrowest must be above 0"),
         (lambda: TwoWidths(menu=(0.1, 1.0)), "menu must hold widths from 0.25 to 1"),
+        (lambda: TwoWidths(menu=(0.5, 1.5)), "menu must hold widths from 0.25 to 1"),
+        (lambda: TwoWidths(menu=()), "menu must hold widths from 0.25 to 1"),
+        (
+            lambda: TrainingTimeRewards(two_width_task(network), 0.0, EXAMPLE, cosine_contributions),
+            "narrowest must be above 0",
+        ),
+        (
+            lambda: TrainingTimeRewards(
+                two_width_task(network), 0.25, EXAMPLE, cosine_contributions, memory=-0.1
+            ),
+            "memory must be in",
+        ),
+        (
+            lambda: TrainingTimeRewards(
+                two_width_task(network), 0.25, EXAMPLE, cosine_contributions, menu=(0.1, 1.0)
+            ),
+            "menu must reach from 0.25 to 1",
+        ),
         (lambda: TwoWidths(combine="max"), 'combine must be "sum" or "mean"'),
         (
             lambda: TrainingTimeRewards(two_width_task(network), 1.5, EXAMPLE, cosine_contributions),

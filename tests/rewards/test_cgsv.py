@@ -85,10 +85,41 @@ def test_sparsification_keeps_whole_tensors_at_share_one_and_single_entries():
     assert keep_largest(values, 0.21, layout).tolist() == [0, 0, 0, -4.0, 5.0, 0.5]
 
 
+def test_a_share_that_is_a_whole_number_of_entries_keeps_that_number():
+    layout = Layout.of([("w", (100,))])
+    values = torch.arange(100.0) + 1
+    assert 0.07 * 100 > 7  # in floating point
+    assert keep_largest(values, 0.07, layout).nonzero()[:, 0].tolist() == list(range(93, 100))
+    assert not keep_largest(values, 0.0, layout).any()
+
+
+def test_an_update_as_short_as_the_guard_against_zero_counts_half():
+    layout = Layout.of([("w", (1,))])
+    algorithm = Cgsv([1], layout, length=8.0)
+    received, after = sent([[1e-7]], layout)
+    state = algorithm.begin(Models(torch.zeros(1, 1, dtype=torch.float64), torch.zeros(1, 0)), 1)
+    assert float(algorithm.aggregate(state, received, after, 0).models.parameters) == pytest.approx(4.0)
+
+
+def test_buffers_are_those_that_each_client_sent():
+    layout = Layout.of([("w", (1,))])
+    rows, none = torch.tensor([[1.0], [2.0]], dtype=torch.float64), torch.zeros(2, 1, 1, dtype=torch.float64)
+    algorithm = Cgsv([1, 1], layout)
+    state = algorithm.begin(Models(torch.zeros(1, 1, dtype=torch.float64), torch.zeros(1, 1)), 2)
+    own = torch.tensor([[[3.0]], [[4.0]]], dtype=torch.float64)
+    after = algorithm.aggregate(state, Models(0 * rows[:, None], none), Models(rows[:, None], own), 0)
+    assert after.models.buffers.tolist() == [[3.0], [4.0]]
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: Cgsv([1, 1], TASK.layout, length=0), "length and sharpness must be above 0"),
+        (lambda: Cgsv([1, 1], TASK.layout, sharpness=0), "length and sharpness must be above 0"),
+        (lambda: Cgsv([1, 1], TASK.layout, memory=1), r"memory in \[0, 1\)"),
+        (lambda: Cgsv([1, 1], TASK.layout, memory=-0.1), r"memory in \[0, 1\)"),
+        (lambda: Cgsv([0, 0], TASK.layout), "weights"),
+        (lambda: keep_largest(torch.ones(1), -0.1, Layout.of([("w", (1,))])), "share must be between 0 and 1"),
         (lambda: keep_largest(torch.ones(1), 1.5, Layout.of([("w", (1,))])), "share must be between 0 and 1"),
     ],
 )

@@ -50,12 +50,51 @@ def test_those_who_are_absent_change_nothing_and_stay():
     assert (before.bank.values[here] != after.bank.values[here]).any(dim=1).all()
 
 
+def test_clients_that_are_given_the_same_updates_are_given_the_same_numbers():
+    chance = torch.Generator().manual_seed(0)
+    algorithm = Iafl([0.3] * 7, seed=1)
+    state = algorithm.begin(Models(torch.zeros(1, 50), torch.zeros(1, 1)), 7)
+    updates = torch.randn(7, 1, 50, generator=chance) * 10.0 ** torch.arange(7)[:, None, None]
+    buffers = torch.arange(7.0)[:, None, None]
+    after = algorithm.aggregate(state, algorithm.download(state, 0), Models(updates, buffers), 0)
+    assert torch.equal(after.models.parameters, after.models.parameters[:1].expand(7, -1))
+    # Buffers stay with whom they belong to; the reference has those of a client of the highest share.
+    assert after.models.buffers[:, 0].tolist() == list(range(7))
+    first = Iafl([0.3, 0.9, 0.6])
+    state = first.begin(Models(torch.zeros(1, 50), torch.zeros(1, 1)), 3)
+    after = first.aggregate(state, first.download(state, 0), Models(updates[:3], buffers[:3] + 5), 0)
+    assert after.reference.buffers.tolist() == [[6.0]]
+
+
+def test_a_share_that_is_a_whole_number_of_the_others_is_that_number():
+    assert 0.07 * 100 > 7  # in floating point
+    assert len(Iafl([0.07] + [1.0] * 100).subset(0, list(range(101)), 0)) == 1 + 7
+
+
+def test_recovery_is_drawn_for_every_client_and_round():
+    algorithm = Iafl([1.0] * 40, recovery=0.25, seed=4)
+    state = algorithm.begin(Models(torch.zeros(1, 1), torch.zeros(1, 0)), 40)
+    state = state._replace(reference=Models(torch.ones(1, 1), torch.zeros(1, 0)))
+    recovers = torch.stack([algorithm.download(state, t).parameters[:, 0, 0] for t in range(40)])
+    assert abs(float(recovers.mean()) - 0.25) < 5 * math.sqrt(0.25 * 0.75 / 1600)
+    assert recovers.mean(0).unique().numel() > 1
+    assert recovers.mean(1).unique().numel() > 1
+
+
+def test_shares_and_recovery_are_the_fairest_unless_told_otherwise():
+    plain = Iafl([0.5, 1.0])
+    assert (plain.sharing, plain.recovery, plain.participation, plain.seed) == (0.0, 0.0, None, 0)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: Iafl([0.5, 0.0]), "contributions must be a row of numbers above 0"),
         (lambda: Iafl([0.5], sharing=2), "sharing must be at most 1"),
         (lambda: Iafl([0.5], recovery=-1), "recovery in"),
+        (lambda: Iafl([0.5], recovery=1.5), "recovery in"),
+        (lambda: Iafl([]), "contributions must be a row of numbers above 0"),
+        (lambda: Iafl([[0.5]]), "contributions must be a row of numbers above 0"),
         (lambda: Iafl([0.5, 0.6], participation=[1.0]), "participation must be 2 chances"),
         (
             lambda: Iafl([0.5, 0.6]).begin(Models(torch.zeros(1, 2), torch.zeros(1, 0)), 3),

@@ -2,6 +2,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+import incentives_book.study.rewards.cells as cells
+from incentives.learning.data import Dataset
 from incentives_book.rewards.practice_figures import (
     draw_against_contribution,
     draw_rewards,
@@ -93,6 +95,62 @@ def test_a_deviator_keeps_examples_to_itself_or_spoils_labels():
     assert "deviator" not in honest.settings
 
 
+def test_wrong_labels_are_those_of_the_next_class():
+    honest, spoiled = (Cell(**SMALL, deviator=1, mislabelled=share).scene.clients.client(1)[1] for share in (0, 1))
+    assert set(honest.tolist()) == set(range(10))
+    assert spoiled.tolist() == [0 if label == 9 else label + 1 for label in honest.tolist()]
+
+
+def test_who_withholds_more_withholds_the_same_and_others_and_keeps_one():
+    def kept(withheld):
+        clients = Cell(**SMALL, deviator=1, withheld=withheld).scene.clients
+        return set(clients.index[1, : clients.sizes[1]].tolist())
+
+    assert kept(0.75) < kept(0.5) < kept(0.0)
+    assert len(kept(0.9999)) == 1
+
+
+def test_all_examples_may_be_asked_for_and_all_tests_are_scored_unless_told():
+    whole = Cell(**SMALL).scene
+    asked = Cell(**SMALL, examples=1204, tests=len(whole.test)).scene
+    assert sum(asked.clients.sizes) == sum(whole.clients.sizes) == 1204
+    assert torch.equal(asked.test.labels, whole.test.labels)
+    more = Cell(**SMALL, tests=10**6).scene
+    assert torch.equal(more.test.labels, whole.test.labels)
+
+
+def written(counts):
+    """A data set of writers with these numbers of images, each of its writer's colour."""
+    owners = torch.cat([torch.full((count,), writer) for writer, count in enumerate(counts)])
+    images = owners.to(torch.uint8)[:, None, None, None].expand(-1, 1, 28, 28).clone()
+    names = tuple(f"writer {writer}" for writer in range(len(counts)))
+    labels = torch.arange(len(owners)) % 62
+    return Dataset("femnist", "all", images, labels, tuple(map(str, range(62))), "sum", owners=owners, writers=names)
+
+
+def test_clients_are_writers_of_twenty_images_of_which_a_tenth_is_for_testing(monkeypatch):
+    monkeypatch.setattr(cells, "_loaded", lambda name, split: written([40, 19, 20, 60, 5]))
+    scene = Cell(data="femnist", partition="by-writer", clients=3).scene
+    colours = [set(scene.clients.client(k)[0].flatten().tolist()) for k in range(3)]
+    assert all(len(colour) == 1 for colour in colours)
+    assert len(set.union(*colours)) == 3
+    assert len(scene.test) == 4 + 2 + 6
+    assert set(scene.test.owners.tolist()) == {0, 2, 3}
+    assert sum(scene.clients.sizes) + len(scene.validation) == 36 + 18 + 54
+    assert len(scene.validation) == 11  # a tenth of what is left
+    with pytest.raises(ValueError, match=r"clients must be at most 3, the writers of 20 images, got 4"):
+        _ = Cell(data="femnist", partition="by-writer", clients=4).scene
+
+
+def test_validation_is_a_share_of_what_is_trained_on_where_the_set_has_none(monkeypatch):
+    both = {"train": written([200]), "test": written([30])}
+    for data in both.values():
+        object.__setattr__(data, "labels", torch.arange(len(data)) % 10)
+    monkeypatch.setattr(cells, "_loaded", lambda name, split: both[split])
+    scene = Cell(data="mnist", clients=2, validation=0.3, examples=100).scene
+    assert (sum(scene.clients.sizes), len(scene.validation), len(scene.test)) == (70, 30, 30)
+
+
 def test_few_examples_and_few_tests(monkeypatch):
     cell = Cell(**SMALL, examples=90, tests=50)
     assert sum(cell.scene.clients.sizes) == 90
@@ -161,12 +219,45 @@ def test_clients_can_be_writers(monkeypatch):
         Cell(data="mnist-writers")
 
 
+def test_the_smallest_cells_are_cells():
+    least = Cell(clients=2, rounds=1, batch_size=1, levels=2, examples=2, tests=1)
+    assert least.widths == (0.25, 1.0)
+    assert Cell(data="cifar10", channels=1).channels == 1
+    assert Cell(clients=3, deviator=2, withheld=0.0, mislabelled=1.0).deviator == 2
+
+
+def test_the_settings_that_are_told_by_default():
+    assert Cell().settings == {
+        "data": "digits", "partition": "homogeneous", "seed": 0, "clients": 10, "rounds": 50, "batch_size": 64,
+        "rate": 0.05, "momentum": 0.9, "narrowest": 0.25, "levels": 16, "examples": None, "validation": 0.1,
+        "tests": None, "participation": False,
+    }  # fmt: skip
+    told = Cell(deviator=0).settings
+    assert (told["deviator"], told["withheld"], told["mislabelled"]) == (0, 0.0, 0.0)
+    assert Cell().widths == tuple(round(0.25 + 0.05 * k, 6) for k in range(16))
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
         ({"data": "imagenet"}, "data must be one of"),
         ({"partition": "odd"}, "partition of digits must be one of"),
         ({"clients": 1}, "clients must be a whole number of at least 2"),
+        ({"clients": 2.0}, "clients must be a whole number of at least 2"),
+        ({"rounds": 0}, "rounds must be a whole number of at least 1"),
+        ({"rounds": True}, "rounds must be a whole number of at least 1"),
+        ({"batch_size": 0}, "batch_size must be a whole number of at least 1"),
+        ({"levels": 1}, "levels must be a whole number of at least 2"),
+        ({"examples": 20.0}, "examples must be at least one per client"),
+        ({"tests": 2.0}, "tests must be a whole number of at least 1"),
+        ({"narrowest": 0.0}, "narrowest must lie strictly between 0 and 1"),
+        ({"validation": 1.0}, "validation must lie strictly between 0 and 1"),
+        ({"deviator": -1}, "deviator must be a client from 0 to 9"),
+        ({"deviator": 0, "withheld": -0.1}, r"withheld must be in \[0, 1\)"),
+        ({"deviator": 0, "mislabelled": 1.1}, r"mislabelled in \[0, 1\]"),
+        ({"deviator": 0, "mislabelled": -0.1}, r"mislabelled in \[0, 1\]"),
+        ({"data": "cifar10", "channels": 0}, "channels must be at least 1"),
+        ({"length": -1.0}, "length must be above 0"),
         ({"seed": -1}, "seed must be a whole number"),
         ({"examples": 3}, "examples must be at least one per client"),
         ({"tests": 0}, "tests must be a whole number of at least 1"),
