@@ -104,6 +104,64 @@ def as_count(name: str, value: Any, *, least: int = 0, most: int | None = None) 
     return int(value)
 
 
+def as_index(name: str, value: Any, count: int) -> int:
+    """A position from 0 to `count` - 1, as an int; a negative one does not count from the end.
+
+    Raises:
+        ValueError: it is no whole number (a bool is none), or out of range.
+
+    >>> as_index("who", 1, 3)
+    1
+    """
+    return as_count(name, value, most=count - 1)
+
+
+def as_list(name: str, values: Any, *, least: int = 0) -> list[Any]:
+    """The entries of a list, tuple or other iterable that is no text.
+
+    Raises:
+        ValueError: it is none, or has fewer than `least` entries.
+
+    >>> as_list("reports", (1, 2))
+    [1, 2]
+    """
+    if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
+        raise ValueError(f"{name} must be a list, got {values!r}")
+    found = list(values)
+    if len(found) < least:
+        raise ValueError(f"{name} must hold at least {least}, got {values!r}")
+    return found
+
+
+def as_function(name: str, value: Any) -> Any:
+    """A callable, as it is.
+
+    Raises:
+        ValueError: it cannot be called.
+
+    >>> as_function("rule", len) is len
+    True
+    """
+    if not callable(value):
+        raise ValueError(f"{name} must be a function, got {value!r}")
+    return value
+
+
+def no_booleans(name: str, value: Any) -> None:
+    """Refuse True and False where numbers are meant, bare, in lists and in arrays.
+
+    Raises:
+        ValueError: there is one.
+
+    >>> no_booleans("sizes", [5, 1])
+    """
+    if isinstance(value, (list, tuple)):
+        for entry in value:
+            no_booleans(name, entry)
+    elif isinstance(value, (bool, np.bool_)) or (isinstance(value, np.ndarray) and value.dtype == bool):
+        raise ValueError(f"{name} must be numbers, got {value!r}")
+
+
 def as_array(name: str, value: Any, *, exact: bool, finite: bool = True) -> np.ndarray:
     """`value` as an array: Fractions and SymPy expressions (`exact`), or floats.
 

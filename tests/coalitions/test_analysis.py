@@ -96,7 +96,7 @@ def test_the_picture_shows_who_objects(game):
     [
         ({"game": 5}, "game must be a Game"),
         ({"asked": co.Partition.grand(2)}, "partition must be a Partition"),
-        ({"names": ["a"]}, "names must hold one name per player"),
+        ({"names": ["a"]}, "names must hold one text per player"),
     ],
 )
 def test_what_does_not_fit_is_named(keywords, word):

@@ -107,5 +107,5 @@ def test_worst_case_calls():
     }
     for (clients, helly, redundancy), calls in table.items():
         assert helly_mechanism.worst_case_calls(clients=clients, helly=helly, redundancy=redundancy) == calls
-    with pytest.raises(ValueError, match="must be at least 1"):
+    with pytest.raises(ValueError, match="clients must be a whole number of at least 1"):
         helly_mechanism.worst_case_calls(clients=0, helly=1)

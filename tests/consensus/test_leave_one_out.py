@@ -21,7 +21,7 @@ def test_what_is_returned_and_seen():
 
 def test_points_of_the_plane_are_printed_as_fractions():
     half = cs.Box([(0, 1), (0, 1)])
-    lines = str(cs.LeaveOneOut()([half] * 2, cs.Trusted([half]))).splitlines()
+    lines = str(cs.LeaveOneOut()([half] * 2, cs.Trusted([half] * 2))).splitlines()
     assert lines == ["without 0: (1/2, 1/2) passes", "without 1: (1/2, 1/2) passes", "output: (1/2, 1/2)"]
 
 

@@ -84,7 +84,7 @@ def test_only_the_given_reports_are_tried():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: cs.best_misreport(first_common, [ALL], who=1, utility=likes_high), "clients among 0..0"),
+        (lambda: cs.best_misreport(first_common, [ALL], who=1, utility=likes_high), "who must be a whole number from 0 to 0, got 1"),
         (lambda: cs.best_misreport(first_common, [ALL], who=[], utility=likes_high), "who must name"),
         (lambda: misreports.candidate_reports([]), "finite sets or all intervals"),
         (lambda: misreports.candidate_reports([cs.Interval(None, None)]), "finite sets or all intervals"),

@@ -17,11 +17,13 @@ from incentives.coalitions.stability import (
     GROUP_CONCEPTS,
     blocking_coalition,
     check_concept,
+    check_game,
     improving_move,
 )
 from incentives.coalitions.welfare import MOST_PLAYERS, best_partition, price_of, total_error
 from incentives.deviations import Deviation
 from incentives.frames import as_frame
+from incentives.numbers import as_list
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -157,13 +159,12 @@ def analyse(
     against 0,1,2 (core, strict-core, individual, nash): 2 goes alone; gains: 2: 2/245
     smallest total: 25 for 0,1 | 2; price of core stability 1
     """
-    if not isinstance(game, (Game, HedonicGame)):
-        raise ValueError(f"game must be a Game or a HedonicGame; got {game!r}")
+    check_game(game)
     partition = Partition.grand(game.players) if asked is None else asked
     game.check_partition(partition)
-    called = tuple(map(str, range(game.players))) if names is None else tuple(map(str, names))
-    if len(called) != game.players:
-        raise ValueError(f"names must hold one name per player, {game.players} of them; got {len(called)}")
+    called = tuple(map(str, range(game.players)) if names is None else as_list("names", names))
+    if len(called) != game.players or not all(isinstance(name, str) for name in called):
+        raise ValueError(f"names must hold one text per player, {game.players} of them; got {names!r}")
     quick = isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
     stable = {notion: tuple(stable_partitions(game, concept=notion, up_to_symmetry=up_to_symmetry)) for notion in CONCEPTS}
     return Analysis(

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from incentives.numbers import NOT_A_LIST, answer, as_array, is_exact, require
+from incentives.numbers import NOT_A_LIST, answer, as_array, is_exact, no_booleans, require
 
 Sizes = Sequence[Any] | np.ndarray
 Errors = tuple[Any, ...] | np.ndarray
@@ -28,6 +28,8 @@ def read(exact: bool, sizes: Any, **parameters: Any) -> list[np.ndarray]:
     """`sizes` (..., members) and each parameter (..., 1), all above zero and of one number type."""
     if isinstance(sizes, NOT_A_LIST) or not np.iterable(sizes):
         raise ValueError(f"sizes must be a list, tuple or array with one entry per member, got {sizes!r}")
+    for name, value in {"sizes": sizes, **parameters}.items():
+        no_booleans(name, value)
     arrays = {"sizes": as_array("sizes", sizes, exact=exact)}
     if arrays["sizes"].size == 0 or (exact and arrays["sizes"].ndim != 1):
         raise ValueError(f"sizes must name at least one member, in one row; got {sizes!r}")
@@ -42,6 +44,7 @@ def read(exact: bool, sizes: Any, **parameters: Any) -> list[np.ndarray]:
 
 def rows_of_one(weights: Any, members: int, *, exact: bool) -> np.ndarray:
     """Fine-grained weights (..., members, members) whose rows sum to 1 (floats: within 1e-9)."""
+    no_booleans("weights", weights)
     v = as_array("weights", weights, exact=exact)
     if v.shape[-2:] != (members, members):
         raise ValueError(f"weights must have shape ({members}, {members}), one row per member; got {v.shape}")
@@ -331,4 +334,10 @@ def expected_errors(
         raise ValueError(
             f"federation must be one of {sorted(FEDERATIONS)}, Coarse(weight) or a callable; got {federation!r}"
         )
-    return federation(sizes, noise=noise, spread=spread)
+    found = federation(sizes, noise=noise, spread=spread)
+    # A rule of one's own: what it gives must be one number per member.
+    if not isinstance(federation, Coarse) and federation not in FEDERATIONS.values():
+        errors = as_array("errors from the federation", found, exact=is_exact(found, symbols=True))
+        if errors.shape[-1:] != (np.shape(sizes)[-1],):
+            raise ValueError(f"federation must give one error for each of {np.shape(sizes)[-1]} members; got {errors.shape[-1] if errors.ndim else found!r}")
+    return found

@@ -22,7 +22,7 @@ import numpy as np
 import sympy
 
 from incentives.coalitions.errors import Errors, Sizes, read, rows_of_one
-from incentives.numbers import answer, as_array, as_count, is_exact, require
+from incentives.numbers import answer, as_array, as_count, is_exact, no_booleans, require
 
 
 def _plain(value: Any) -> Any:
@@ -129,6 +129,10 @@ def gaussian_costs(sizes: Sizes, *, covariances: Any) -> Any:
         raise ValueError(
             f"covariances must be one matrix or one per member ({n.shape[-1]}), got {len(sigma)}"
         )
+    gaps = (sigma - np.swapaxes(sigma, -1, -2)).ravel().tolist()
+    if any(gap != 0 if exact else abs(gap) > 1e-9 * float(np.abs(sigma).max()) for gap in gaps):
+        raise ValueError(f"covariances must be symmetric, got {covariances!r}")
+    require("variances on the diagonal of covariances", np.diagonal(sigma, axis1=-2, axis2=-1), above=0)
     sigma = np.repeat(sigma, len(n) // len(sigma), axis=0)
     return answer(_traces(sigma, _inverse("covariances", sigma)) / _beyond(n, sigma.shape[-1]))
 
@@ -214,6 +218,8 @@ def regression_errors(costs: Any, *, noise: Any, spreads: Any, weights: Any) -> 
     >>> regression_errors(costs, noise=7, spreads=1, weights=[[1, 0], [0, 1]])
     (Fraction(2, 1), Fraction(7, 5))
     """
+    for name, given in (("costs", costs), ("noise", noise), ("spreads", spreads)):
+        no_booleans(name, given)
     exact = is_exact(costs, noise, spreads, weights, symbols=True)
     zeta = as_array("costs", costs, exact=exact)
     mu = as_array("noise", noise, exact=exact)[..., None]
@@ -225,6 +231,8 @@ def regression_errors(costs: Any, *, noise: Any, spreads: Any, weights: Any) -> 
         raise ValueError(f"costs must have shape (members, members), got {zeta.shape}")
     if tau.ndim and tau.shape[-1] not in (1, members):
         raise ValueError(f"spreads must be one number, or one per member ({members}); got {spreads!r}")
+    if not mu.size or not tau.size:
+        raise ValueError(f"noise and spreads must hold numbers, got {noise!r} and {spreads!r}")
     v = rows_of_one(weights, members, exact=exact)
     own = np.diagonal(v, axis1=-2, axis2=-1)
     away = (v**2).sum(axis=-1) - own**2 + (1 - own) ** 2

@@ -17,7 +17,7 @@ from tqdm import tqdm
 from incentives.coalitions.game import Game, HedonicGame
 from incentives.coalitions.search_rules import GroupRules, Rules, SingleRules, bits
 from incentives.coalitions.set_partitions import Partition
-from incentives.coalitions.stability import GROUP_CONCEPTS, check_concept
+from incentives.coalitions.stability import GROUP_CONCEPTS, check_concept, check_game
 
 
 class _Kinds:
@@ -110,6 +110,7 @@ def stable_partitions(
     []
     """
     check_concept(concept)
+    check_game(game)
     preferences = game.preferences
     rules: Rules = (GroupRules if concept in GROUP_CONCEPTS else SingleRules)(preferences, concept)
     sizes = preferences.sizes if preferences.sizes is not None else range(game.players)

@@ -31,6 +31,8 @@ class Partition:
         def __init__(self, coalitions: Iterable[Iterable[int]]) -> None: ...
 
     def __post_init__(self) -> None:
+        if not isinstance(self.coalitions, Iterable) or not all(isinstance(block, Iterable) for block in self.coalitions):
+            raise ValueError(f"coalitions must be a list of lists of players; got {self.coalitions!r}")
         given = [tuple(block) for block in self.coalitions]
         players = [player for block in given for player in block]
         if any(isinstance(player, bool) or not isinstance(player, Integral) for player in players):
@@ -61,7 +63,7 @@ class Partition:
         """
         try:
             blocks = [[int(player) for player in block.split(",")] for block in text.split("|")]
-        except ValueError:
+        except (ValueError, AttributeError):
             raise ValueError(f"text must look like '0,1 | 2'; got {text!r}") from None
         return cls(tuple(blocks))
 

@@ -12,6 +12,7 @@ Four notions, all decided on exact ranks:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -26,9 +27,15 @@ SINGLE_CONCEPTS = ("individual", "nash")
 CONCEPTS = GROUP_CONCEPTS + SINGLE_CONCEPTS
 
 
+def check_game(game: Any) -> None:
+    """ValueError unless `game` is a game of this part."""
+    if not isinstance(game, (Game, HedonicGame)):
+        raise ValueError(f"game must be a Game or a HedonicGame; got {game!r}")
+
+
 def check_concept(concept: str, allowed: tuple[str, ...] = CONCEPTS) -> None:
     """ValueError unless `concept` is one of those allowed."""
-    if concept not in allowed:
+    if not isinstance(concept, str) or concept not in allowed:
         raise ValueError(f"concept must be one of {', '.join(allowed)}; got {concept!r}")
 
 
@@ -77,6 +84,7 @@ def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: str = "
         ValueError: the concept is unknown, the partition is of other players, or there are too many.
     """
     check_concept(concept, GROUP_CONCEPTS)
+    check_game(game)
     game.check_partition(partition)
     preferences = game.preferences
     masks = _blocking_masks(preferences, partition, concept).tolist()
@@ -138,6 +146,7 @@ def improving_move(game: AnyGame, partition: Partition, *, concept: str = "indiv
     True
     """
     check_concept(concept, SINGLE_CONCEPTS)
+    check_game(game)
     game.check_partition(partition)
     for player, joined in _moves(game, partition, concept):
         return gains_of(game, partition, joined, frozenset({player}))
@@ -151,6 +160,7 @@ def is_stable(game: AnyGame, partition: Partition, *, concept: str = "core") -> 
     True
     """
     check_concept(concept)
+    check_game(game)
     if concept in GROUP_CONCEPTS:
         game.check_partition(partition)
         return not len(_blocking_masks(game.preferences, partition, concept))

@@ -16,6 +16,20 @@ from typing import Any
 
 from .arrangements import Arrangement, Block, CountedMove, arrangements, as_arrangement
 
+NUMBER = (int, float, Fraction)
+
+
+def _check_counts(s: Any, ell: Any, **positive: Any) -> None:
+    """ValueError where a count is negative or a size or variance not positive; symbols are let through."""
+    for name, value in (("s", s), ("ell", ell)):
+        if isinstance(value, NUMBER) and not value >= 0:
+            raise ValueError(f"{name} must be a count of at least 0; got {value!r}")
+    if isinstance(s, NUMBER) and isinstance(ell, NUMBER) and s + ell == 0:
+        raise ValueError(f"s and ell must count at least one player; got {s!r} and {ell!r}")
+    for name, value in positive.items():
+        if isinstance(value, NUMBER) and not value > 0:
+            raise ValueError(f"{name} must be > 0; got {value!r}")
+
 
 def uniform_error_by_counts(
     own: Any, s: Any, ell: Any, *, small: Any, large: Any, noise: Any, spread: Any
@@ -31,6 +45,7 @@ def uniform_error_by_counts(
     >>> uniform_error_by_counts(5, 2, 1, small=5, large=25, noise=10, spread=1)
     Fraction(76, 49)
     """
+    _check_counts(s, ell, small=small, large=large, noise=noise, spread=spread)
     # The factor turns ints into Fractions and leaves SymPy expressions as they are.
     total = Fraction(1) * (s * small + ell * large)
     squares = s * small**2 + ell * large**2
@@ -50,6 +65,7 @@ def coarse_error_by_counts(
     >>> coarse_error_by_counts(30, 2, 1, small=30, large=300, noise=10, spread=1)
     Fraction(125, 447)
     """
+    _check_counts(s, ell, small=small, large=large, noise=noise, spread=spread)
     total = Fraction(1) * (s * small + ell * large)
     squares = s * small**2 + ell * large**2
     others = spread + noise / total + spread * squares / total**2

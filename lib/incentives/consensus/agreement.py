@@ -13,6 +13,7 @@ from typing import Any
 from incentives.consensus.misreports import candidate_reports
 from incentives.consensus.sets import ClientSet
 from incentives.deviations import Deviation
+from incentives.numbers import as_list
 
 Rule = Callable[[Sequence[ClientSet]], Any]
 Utility = Callable[[Any], Any]
@@ -73,7 +74,10 @@ def breach(
     0 reports {1} instead of {0, 1}; gains: 0: 1
     """
     truths = list(truths)
-    options = list(candidate_reports(truths) if reports is None else reports)
+    utilities = as_list("utilities", utilities)
+    if len(utilities) != len(truths):
+        raise ValueError(f"utilities must hold one per client, {len(truths)} of them; got {len(utilities)}")
+    options = candidate_reports(truths) if reports is None else as_list("reports", reports, least=1)
     honest = rule(truths)
     for m, utility in enumerate(utilities):
         before = expected(utility, honest, nothing=nothing)

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_count, as_number, as_row
+
 Floats = np.ndarray
 Losses = Callable[[Floats], tuple[Floats, Floats]]  # x (d,) -> excesses (clients,), gradients (clients, d)
 
@@ -96,7 +98,10 @@ def dual_weights(
         raise ValueError(
             f"gap, iterations and coolings must be positive, got {gap}, {iterations}, {coolings}"
         )
-    x = np.asarray(start, dtype=float)
+    as_count("iterations", iterations, least=1)
+    as_count("coolings", coolings, least=1)
+    as_number("gap", gap, exact=False, above=0)
+    x = as_row("start", start, exact=False, of="coordinate")
     excesses, gradients = (np.asarray(part, dtype=float) for part in losses(x))
     if excesses.ndim != 1 or not excesses.size or gradients.shape != (excesses.size, x.size):
         raise ValueError(

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from incentives.consensus.oracles import Answer, Members, check_members
 from incentives.consensus.sets import FiniteSet
+from incentives.numbers import as_list
 
 Choose = Callable[[Sequence[Any]], Any]
 Result = TypeVar("Result")
@@ -42,7 +43,11 @@ class FiniteOracle:
     size: int | None = None
 
     def __post_init__(self) -> None:
-        reports = (r.points if isinstance(r, FiniteSet) else frozenset(r) for r in self.reports)
+        told = as_list("reports", self.reports)
+        for report in told:
+            if not isinstance(report, FiniteSet):
+                as_list("reports, each a collection of points", report)
+        reports = (r.points if isinstance(r, FiniteSet) else frozenset(r) for r in told)
         object.__setattr__(self, "reports", tuple(reports))
         if not 1 <= len(self.reports) <= _MOST_CLIENTS:
             raise ValueError(

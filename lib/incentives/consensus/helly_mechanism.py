@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from incentives.consensus.oracles import Members, Oracle, Transcript
-from incentives.consensus.verification import Verify
+from incentives.consensus.verification import Verify, check_test, failing_at
+from incentives.numbers import as_count
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,9 @@ def mechanism_h(
     >>> print(mechanism_h(WorldOracle(lie), Trusted(truths)))
     point 1 after 3 calls and 0 verified points, 2 named
     """
+    if not callable(oracle) or not hasattr(oracle, "clients"):
+        raise ValueError(f"oracle must be a function of members with a number of clients, got {oracle!r}")
+    check_test(verify, oracle.clients)
     whole = isinstance(redundancy, int) and not isinstance(redundancy, bool)
     if not whole or not 1 <= redundancy < oracle.clients:
         raise ValueError(f"redundancy must be between 1 and {oracle.clients - 1}, got {redundancy!r}")
@@ -113,7 +117,7 @@ def mechanism_h(
             if not suspects:
                 raise ValueError("reports must be explained by one liar: every client was cleared")
             continue
-        exposed = verify(answer.point) - removed
+        exposed = failing_at(verify, answer.point, oracle.clients) - removed
         if not exposed:
             alone = contradiction and fixed_reports and len(removed) == 1
             return CallOutcome(answer.point, calls.asked, 1, removed if alone else frozenset())
@@ -135,8 +139,6 @@ def worst_case_calls(*, clients: int, helly: int, redundancy: int = 1) -> int:
     >>> worst_case_calls(clients=50, helly=11), worst_case_calls(clients=5, helly=11)
     (12, 5)
     """
-    if min(clients, helly, redundancy) < 1:
-        raise ValueError(
-            f"clients, helly and redundancy must be at least 1, got {clients}, {helly}, {redundancy}"
-        )
+    for name, value in (("clients", clients), ("helly", helly), ("redundancy", redundancy)):
+        as_count(name, value, least=1)
     return min(-(-clients // redundancy), 1 + -(-helly // redundancy))

@@ -41,7 +41,10 @@ def quickxplain(infeasible: Infeasible, members: Iterable[int]) -> Members:
 
     Args:
         infeasible: whether some clients' reports have no common point.
-        members: an infeasible family.
+        members: an infeasible family; that it is one is not asked, for a question may be costly.
+
+    Raises:
+        ValueError: there are no members.
 
     Reference:
         Junker (2004).
@@ -61,4 +64,7 @@ def quickxplain(infeasible: Infeasible, members: Iterable[int]) -> Members:
         first = explain(kept | second, new=bool(second), candidates=left)
         return first | second
 
-    return explain(frozenset(), new=False, candidates=sorted(members))
+    everybody = sorted(members)
+    if not everybody:
+        raise ValueError("members must be an infeasible family, got nobody")
+    return explain(frozenset(), new=False, candidates=everybody)

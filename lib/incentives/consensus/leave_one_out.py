@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from incentives.consensus.sets import ClientSet, common_point
-from incentives.consensus.verification import Verify
+from incentives.consensus.sets import ClientSet, as_sets, common_point
+from incentives.consensus.verification import Verify, check_test, failing_at
+from incentives.numbers import as_function
 
 Consensus = Callable[[Sequence[ClientSet]], Any]
 
@@ -93,6 +94,7 @@ class LeaveOneOut:
     removed: int = 1
 
     def __post_init__(self) -> None:
+        as_function("consensus", self.consensus)
         if isinstance(self.removed, bool) or not isinstance(self.removed, int) or self.removed < 1:
             raise ValueError(f"removed must be a whole number >= 1, got {self.removed!r}")
 
@@ -115,7 +117,8 @@ class LeaveOneOut:
 
     def choose(self, candidates: Sequence[Any], verify: Verify, *, clients: int) -> Outcome:
         """Test the candidates and output the first that passes."""
-        failing = tuple(None if point is None else verify(point) for point in candidates)
+        check_test(verify, clients)
+        failing = tuple(None if point is None else failing_at(verify, point, clients) for point in candidates)
         output = next((p for p, where in zip(candidates, failing, strict=True) if where == frozenset()), None)
         return Outcome(output, self.groups(clients), tuple(candidates), failing, len(candidates))
 
@@ -126,4 +129,7 @@ class LeaveOneOut:
             reports: one set per client, at least `removed` + 1.
             verify: a test of `verification`, or any function from a point to the clients at whom it fails.
         """
-        return self.choose(self.candidates(reports), verify, clients=len(reports))
+        given = as_sets("reports", reports)
+        self.groups(len(given))  # refuses too few
+        check_test(verify, len(given))
+        return self.choose(self.candidates(given), verify, clients=len(given))

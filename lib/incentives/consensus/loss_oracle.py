@@ -50,6 +50,9 @@ class LossOracle:
             raise ValueError(
                 f"clients and modulus must be positive, got {self.clients!r} and {self.modulus!r}"
             )
+        excesses = np.asarray(self.losses(np.asarray(self.start, dtype=float))[0], dtype=float)
+        if excesses.shape != (self.clients,):
+            raise ValueError(f"losses must give one excess for each of {self.clients} clients, got shape {excesses.shape}")
         if not 0 < self.gap < self.slack:
             raise ValueError(f"gap must be positive and smaller than slack, got {self.gap!r}, {self.slack!r}")
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from incentives.consensus.exact_algebra import dot
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval
-from incentives.numbers import Matrix, Number, Vector, as_number
+from incentives.numbers import Matrix, Number, Vector, as_list, as_number
 
 
 class Loss(Protocol):
@@ -29,6 +29,22 @@ class Loss(Protocol):
     def value(self, point: Any) -> Number: ...
 
     def sublevel(self, epsilon: Any = 0) -> ClientSet: ...
+
+
+def as_losses(name: str, losses: Any) -> tuple[Loss, ...]:
+    """One loss per client, as a tuple.
+
+    Raises:
+        ValueError: it is no list of at least one loss.
+
+    >>> len(as_losses("losses", [Quadratic1D(1)]))
+    1
+    """
+    found = tuple(as_list(name, losses, least=1))
+    for entry in found:
+        if not callable(getattr(entry, "value", None)):
+            raise ValueError(f"{name} must hold one loss per client, with a method value; got {entry!r}")
+    return found
 
 
 def tolerance(epsilon: Any) -> Number:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, combinations_with_replacement, pairwise, product
+from numbers import Integral
 from typing import Any
 
-from incentives.consensus.sets import ClientSet, FiniteSet, Interval
+from incentives.consensus.sets import ClientSet, FiniteSet, Interval, as_sets
 from incentives.deviations import Deviation
+from incentives.numbers import as_function, as_index, as_list
 
 Rule = Callable[[Sequence[ClientSet]], Any]
 Utility = Callable[[int, Any], Any]
@@ -73,8 +75,11 @@ def best_misreport(
     >>> print(best_misreport(first_common, truths, who=1, utility=lambda m, x: -1 if x is None else x))
     1 reports {1} instead of {0, 1}; gains: 1: 1
     """
-    truths = list(truths)
-    liars = sorted({who} if isinstance(who, int) else set(who))
+    as_function("rule", rule)
+    as_function("utility", utility)
+    truths = list(as_sets("truths", truths))
+    asked = [who] if isinstance(who, Integral) or not isinstance(who, Iterable) else as_list("who", who)
+    liars = sorted({as_index("who", client, len(truths)) for client in asked})
     if not liars or not set(liars) <= set(range(len(truths))):
         raise ValueError(f"who must name clients among 0..{len(truths) - 1}, got {who!r}")
     options = list(candidate_reports(truths) if reports is None else reports)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval, common_point, intersection
-from incentives.consensus.verification import Verify
+from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval, as_sets, common_point, intersection
+from incentives.consensus.verification import Verify, check_test, failing_at
 
 Members = frozenset[int]
 Consensus = Callable[[Members], Any]  # a point that serves these clients by their reports, or None
@@ -196,7 +196,7 @@ def minimal_outputs(sets: Sequence[ClientSet], *, models: Models = one_model) ->
     0,2: 1 | 1: 0
     0,1: 0 | 2: 1
     """
-    sets = list(sets)
+    sets = list(as_sets("sets", sets))
     options: dict[Members, list[Any]] = {}
     for clusters in minimal_clusterings(len(sets), lambda some: common_point([sets[m] for m in some])):
         for cluster in clusters:
@@ -239,8 +239,10 @@ def one_shot(
     >>> one_shot(truths, Trusted(truths))
     Fraction(0, 1)
     """
+    reports = as_sets("reports", reports)
+    check_test(verify, len(reports))
     output = select(minimal_outputs(reports, models=models))
-    return next((model for model in output.models if not verify(model)), None)
+    return next((model for model in output.models if not failing_at(verify, model, len(reports))), None)
 
 
 def fooling_output(

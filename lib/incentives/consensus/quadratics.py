@@ -17,7 +17,7 @@ import numpy as np
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.dual_weights import DualWeights, Losses, dual_weights, round_weights
 from incentives.consensus.exact_algebra import dot, echelon, is_semidefinite, solution, solve
-from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector, is_exact
+from incentives.numbers import Matrix, Number, Vector, as_list, as_matrix, as_number, as_vector, is_exact
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,9 @@ def weighted_minimum(quadratics: Sequence[Quadratic], weights: Sequence[Any]) ->
     >>> weighted_minimum(pair, [Fraction(1, 2), Fraction(1, 2)])
     ((Fraction(2, 1),), Fraction(3, 1))
     """
+    shares = [as_number("weights", weight) for weight in as_list("weights", weights)]
+    if len(shares) != len(quadratics) or any(share < 0 for share in shares):
+        raise ValueError(f"weights must hold {len(quadratics)} numbers of at least 0, one per set; got {weights!r}")
     width = len(quadratics[0].centre)
     pulls = [[dot(row, q.centre) for row in q.H] for q in quadratics]
     rows = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from incentives.consensus.sets import ClientSet, contains
+from incentives.consensus.sets import ClientSet, as_sets, contains, of_one_kind
 
 
 def identifies(sets: Sequence[ClientSet], members: Collection[int]) -> bool:
@@ -49,6 +49,7 @@ def enlarging_removal(sets: Sequence[ClientSet], removed: int = 1) -> frozenset[
     >>> enlarging_removal([Interval(0, 3), Interval(0, 2), Interval(0, 2), Interval(1, 2)])
     frozenset({3})
     """
+    sets = as_sets("sets", sets)
     if isinstance(removed, bool) or not isinstance(removed, int) or not 0 <= removed < len(sets):
         raise ValueError(f"removed must be a whole number from 0 to {len(sets) - 1}, got {removed!r}")
     everybody = set(range(len(sets)))
@@ -92,6 +93,7 @@ def unguarded_split(sets: Sequence[ClientSet]) -> tuple[int, frozenset[int], fro
     >>> m, sorted(half), sorted(other)
     (2, [0], [1])
     """
+    sets = of_one_kind(sets)
     for m in range(len(sets)):
         for half, other in splits([j for j in range(len(sets)) if j != m]):
             if not identifies(sets, half) and not identifies(sets, other):

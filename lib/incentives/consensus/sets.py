@@ -24,7 +24,7 @@ from typing import Any
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.half_spaces import HalfSpaces
-from incentives.numbers import Number, as_number
+from incentives.numbers import Number, as_list, as_number
 
 
 @dataclass(frozen=True)
@@ -221,13 +221,29 @@ class Box(ClientSet):
         return " x ".join(map(str, self.intervals))
 
 
+def as_sets(name: str, sets: Any) -> tuple[Any, ...]:
+    """One set per client, as a tuple.
+
+    Raises:
+        ValueError: it is no list, or an entry is no set of points.
+
+    >>> len(as_sets("reports", [Interval(0, 1), Interval(0, 2)]))
+    2
+    """
+    found = tuple(as_list(name, sets))
+    for entry in found:
+        if not hasattr(entry, "__contains__") or isinstance(entry, (str, bytes)):
+            raise ValueError(f"{name} must hold one set of points per client, got {entry!r}")
+    return found
+
+
 def of_one_kind(sets: Iterable[ClientSet]) -> list[ClientSet]:
     """The sets, all of one kind: boxes beside polyhedra are written as polyhedra.
 
     Raises:
         ValueError: no sets, or sets of different kinds or dimensions.
     """
-    sets = list(sets)
+    sets = list(as_sets("sets", sets))
     if not sets:
         raise ValueError("sets must name at least one client's set, got none")
     kinds = {type(s) for s in sets}

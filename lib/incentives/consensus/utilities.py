@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from incentives.consensus.losses import Loss, tolerance
-from incentives.numbers import Number, Vector, as_vector
+from incentives.consensus.losses import Loss, as_losses, tolerance
+from incentives.numbers import Number, Vector, as_index, as_vector
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ class HierarchicalUtility:
     outside: Number = -math.inf
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "losses", as_losses("losses", self.losses))
         count = len(self.losses)
         if isinstance(self.who, bool) or not isinstance(self.who, int) or not 0 <= self.who < count:
             raise ValueError(f"who must be a client from 0 to {count - 1}, got {self.who!r}")
@@ -57,7 +58,6 @@ class HierarchicalUtility:
             object.__setattr__(self, "envy", as_vector("envy", self.envy))
         if len(self.weights) != count or any(weight <= 0 for weight in self.weights):
             raise ValueError(f"envy must hold {count} weights greater than 0, got {self.envy!r}")
-        object.__setattr__(self, "losses", tuple(self.losses))
         object.__setattr__(self, "epsilon", tolerance(self.epsilon))
 
     @property
@@ -89,6 +89,7 @@ def others_suffer(losses: Sequence[Loss], who: int, x: Any, y: Any) -> bool:
     >>> others_suffer([TableLoss({0: 0, 1: 0}), TableLoss({0: 0, 1: 1})], 0, 1, 0)
     True
     """
+    who = as_index("who", who, len(losses))
     pairs = [(loss.value(x), loss.value(y)) for j, loss in enumerate(losses) if j != who]
     return all(a >= b for a, b in pairs) and any(a > b for a, b in pairs)
 
@@ -113,7 +114,7 @@ def violation(
     >>> violation(lambda point: 0, losses, 1, who=0, points=[0, 1])
     (3, 1, 0)
     """
-    points, epsilon, own = list(points), tolerance(epsilon), losses[who]
+    points, epsilon, own = list(points), tolerance(epsilon), losses[as_index("who", who, len(losses))]
     inside = [x for x in points if own.value(x) - own.best <= epsilon]
     for x in points:
         if x not in inside and utility(x) != outside:

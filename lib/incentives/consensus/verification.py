@@ -7,19 +7,47 @@ unsaid is a choice between the tests of this module.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from incentives.consensus.losses import Loss, tolerance
-from incentives.consensus.sets import ClientSet
-from incentives.numbers import Number, as_number
+from incentives.consensus.losses import Loss, as_losses, tolerance
+from incentives.consensus.sets import ClientSet, as_sets
+from incentives.numbers import Number, as_function, as_index, as_list, as_number
 
 
 class Verify(Protocol):
     """A test: the clients at whom a point fails."""
 
     def __call__(self, point: Any) -> frozenset[int]: ...
+
+
+def failing_at(verify: Verify, point: Any, clients: int) -> frozenset[int]:
+    """The clients at whom a point fails, whatever kind of collection the test returns.
+
+    Args:
+        verify: the test.
+        point: what is tested.
+        clients: how many there are.
+
+    Raises:
+        ValueError: the test returns something else than a collection of clients.
+
+    >>> failing_at(lambda point: [1], "x", 2)
+    frozenset({1})
+    """
+    found = verify(point)
+    if isinstance(found, (str, bytes, Mapping)) or not isinstance(found, Collection):
+        raise ValueError(f"verify must return the clients at whom a point fails, an empty set if it passes; got {found!r}")
+    return frozenset(as_index("clients that verify returns", client, clients) for client in found)
+
+
+def check_test(verify: Any, clients: int) -> None:
+    """ValueError unless `verify` is a function and, where its clients are known, a test of this many."""
+    as_function("verify", verify)
+    sets = getattr(verify, "sets", None) if isinstance(verify, (Trusted, Reported)) else getattr(verify, "losses", None)
+    if sets is not None and isinstance(verify, (Trusted, Reported, Relative)) and len(sets) != clients:
+        raise ValueError(f"verify must test the {clients} clients that report, got a test of {len(sets)}")
 
 
 @dataclass(frozen=True)
@@ -32,6 +60,9 @@ class Trusted:
     """
 
     sets: Sequence[ClientSet]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sets", as_sets("sets", self.sets))
 
     @classmethod
     def of(cls, losses: Sequence[Loss], epsilon: Any) -> Trusted:
@@ -88,6 +119,8 @@ class Relative:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", tolerance(self.epsilon))
+        object.__setattr__(self, "losses", as_losses("losses", self.losses))
+        object.__setattr__(self, "candidates", tuple(as_list("candidates", self.candidates)))
         object.__setattr__(self, "candidates", tuple(c for c in self.candidates if c is not None))
         if not self.candidates:
             raise ValueError("candidates must hold at least one point, got none")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.oracles import Answer, check_members
-from incentives.consensus.sets import of_one_kind
+from incentives.consensus.sets import as_sets, of_one_kind
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class WorldOracle:
     sets: tuple[ClientSet, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sets", tuple(self.sets))
+        object.__setattr__(self, "sets", as_sets("sets", self.sets))
         if not self.sets:
             raise ValueError("sets must hold one report per client, got none")
 

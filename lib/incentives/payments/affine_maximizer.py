@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from incentives.numbers import as_array, as_number, is_exact
+from incentives.numbers import as_array, as_number, is_exact, no_booleans
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.model_sets import AllModels
 from incentives.payments.preferences import read_reports
@@ -191,8 +191,12 @@ def payments_from_policy(
     r, w = read_reports(rewards, sizes, exact=False)
     p = as_array("policy", policy, exact=False, finite=False)
     weight = as_number("penalty", penalty, exact=False, above=0)
+    no_booleans("penalty", penalty)
     if p.shape != r.shape[1:]:
         raise ValueError(f"policy must have shape {r.shape[1:]}, got {p.shape}")
+    # A NaN fails the comparisons; what is estimated from samples adds up to 1 as well.
+    if not (p.min(initial=0) >= 0 and abs(p.sum() - 1) <= 1e-6):
+        raise ValueError(f"policy must hold probabilities that add up to 1, got {policy!r}")
     if not optimal:
         return _others_loss(p, r, w, reference, weight)
     payments = _undone(p, r, w, weight)
@@ -271,6 +275,10 @@ class WithoutPayments:
     """
 
     rule: AffineMaximizer
+
+    def __post_init__(self) -> None:
+        if not callable(self.rule) or not callable(getattr(self.rule, "offers", None)):
+            raise ValueError(f"rule must be an AffineMaximizer, got {self.rule!r}")
 
     def __call__(self, rewards: Any, sizes: Any = None) -> Outcome:
         paid = self.rule(rewards, sizes)

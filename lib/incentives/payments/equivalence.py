@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import as_array, as_count, as_number, is_exact
+from incentives.numbers import as_array, as_count, as_index, as_number, is_exact
 from incentives.payments.affine_maximizer import AffineMaximizer, Mechanism
 from incentives.payments.model_sets import FiniteModels
 from incentives.payments.preferences import read_reports
@@ -91,6 +91,8 @@ def is_cycle_monotone(types: Any, policies: Any, tolerance: float = 1e-12) -> bo
     False
     """
     weights = lie_weights(types, policies)
+    if isinstance(tolerance, bool) or as_number("tolerance", tolerance) < 0:
+        raise ValueError(f"tolerance must be a number of at least 0, got {tolerance!r}")
     try:
         shortest_paths(weights, tolerance)
     except ValueError:
@@ -131,8 +133,7 @@ def price_interval(types: Any, policies: Any, *, start: int, end: int) -> PriceI
     """
     V = shortest_paths(lie_weights(types, policies))
     for name, number in (("start", start), ("end", end)):
-        if not 0 <= number < len(V):
-            raise ValueError(f"{name} must be a type 0..{len(V) - 1}, got {number!r}")
+        as_index(name, number, len(V))
     return PriceInterval(-V[end, start], V[start, end])
 
 
@@ -218,8 +219,7 @@ def pull(
         w <psi(start + s (rm - start), w), rm - start>, and the models, for every s.
     """
     r, w = read_reports(rewards, sizes)
-    if not 0 <= who < len(r):
-        raise ValueError(f"who must be a group 0..{len(r) - 1}, got {who!r}")
+    who = as_index("who", who, len(r))
     exact = is_exact(r, w, start, at)
     if not exact:
         r, w = r.astype(float), w.astype(float)
@@ -286,6 +286,7 @@ def jumps(
     if not isinstance(models, FiniteModels):
         raise ValueError("rule must choose from FiniteModels")
     r, w = read_reports(rewards, sizes)
+    who = as_index("who", who, len(r))
     exact = models.exact and is_exact(r, w, constant, rule.penalty)
     if not exact:
         r, w = r.astype(float), w.astype(float)

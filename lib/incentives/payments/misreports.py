@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.deviations import Deviation
-from incentives.numbers import as_array, as_distribution, as_number, is_exact
+from incentives.numbers import as_array, as_count, as_distribution, as_index, as_number, is_exact
 from incentives.payments.affine_maximizer import Mechanism
 from incentives.payments.preferences import Normalisation, normalise, read_reports
 
@@ -112,6 +112,12 @@ class Misreport(Deviation):
     size: Any = None
 
 
+def check_rule(rule: Any) -> None:
+    """ValueError unless `rule` is a mechanism: a function of reports that also makes offers."""
+    if not callable(rule) or not callable(getattr(rule, "offers", None)):
+        raise ValueError(f"rule must be a mechanism such as AffineMaximizer, got {rule!r}")
+
+
 def grid_reports(
     outcomes: int, *, levels: int, normalised: Normalisation, largest_size: int = 1
 ) -> Iterable[tuple[tuple[Fraction, ...], int]]:
@@ -122,6 +128,8 @@ def grid_reports(
     """
     if normalised not in ("max", "sum", None):
         raise ValueError(f'normalised must be "max", "sum" or None, got {normalised!r}')
+    outcomes, levels = as_count("outcomes", outcomes, least=1), as_count("levels", levels, least=1)
+    largest_size = as_count("largest_size", largest_size, least=1)
     for row in product(range(levels + 1), repeat=outcomes):
         if (normalised == "max" and max(row) != levels) or (normalised == "sum" and sum(row) != levels):
             continue
@@ -164,7 +172,11 @@ def best_misreport(
     >>> best_misreport(WithoutPayments(rule), truth, who=0).reward.tolist()
     [1.0, 0.0, 0.0]
     """
+    check_rule(rule)
     r, w = read_reports(rewards, sizes)
+    who, rounds = as_index("who", who, len(r)), as_count("rounds", rounds)
+    if isinstance(tolerance, bool) or not tolerance >= 0 or tolerance == np.inf:
+        raise ValueError(f"tolerance must be a finite number of at least 0, got {tolerance!r}")
 
     def gain(candidates: np.ndarray) -> np.ndarray:
         policies, payments = rule.offers(r, w, who=who, reports=candidates)
@@ -175,6 +187,9 @@ def best_misreport(
         tried = [(np.asarray(reward, dtype=r.dtype), size) for reward, size in reports]
         if not tried:
             raise ValueError("reports must hold at least one pair of reward and size")
+        for reward, _ in tried:
+            if reward.shape != r.shape[1:]:
+                raise ValueError(f"reports must hold rewards of {r.shape[1]} outcomes, got shape {reward.shape}")
         found = gain(np.array([size * reward for reward, size in tried], dtype=r.dtype))
         reward, size = tried[int(np.argmax(found))]
         best = found.max()
@@ -259,7 +274,8 @@ def best_response_without_payments(
     (array([1., 0., 0.]), True)
     """
     r, w = read_reports(rewards, sizes)
-    r, w = r.astype(float), w.astype(float)
+    who = as_index("who", who, len(r))
+    r, w = as_array("rewards", r, exact=False), w.astype(float)
     q = as_distribution("reference", reference, exact=False)
     weight = as_number("penalty", penalty, exact=False, above=0)
     if r.shape[1] != q.size:
@@ -304,6 +320,8 @@ def false_names(rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, p
     [1.07497, 0.33965]
     """
     r, w = read_reports(rewards, sizes)
+    check_rule(rule)
+    who = as_index("who", who, len(r))
     if not len(parts):
         raise ValueError("parts must name at least one size, got none")
     keep = [j for j in range(len(r)) if j != who]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import as_array, as_distribution, as_number, is_exact
+from incentives.numbers import as_array, as_distribution, as_number, is_exact, no_booleans
 from incentives.payments.divergences import KL, ChiSquared, Divergence, TotalVariation
 
 # Outcomes times reports that are worked on together: a quarter of a megabyte, which stays in the cache.
@@ -88,6 +88,9 @@ def best_policy_and_value(
 def _solve(
     total_reward: Any, reference: Any, penalty: Any, divergence: Divergence | None, *, policies: bool
 ) -> tuple[Any, Any]:
+    if divergence is not None and not isinstance(divergence, Divergence):
+        raise ValueError(f"divergence must be a Divergence such as KL(), got {divergence!r}")
+    no_booleans("penalty", penalty)
     f = _KL if divergence is None else divergence
     exact = f.rational and is_exact(penalty, reference, total_reward)
     q = as_distribution("reference", reference, exact=exact)

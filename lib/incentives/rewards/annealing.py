@@ -55,7 +55,7 @@ class Logarithmic:
 
     def temperatures(self, steps: int) -> np.ndarray:
         """Temperatures of steps 1, ..., `steps`, in units of the cost, shape (steps,)."""
-        return float(self.scale) / np.log(np.arange(2, steps + 2))
+        return float(self.scale) / np.log(np.arange(2, as_count("steps", steps) + 2))
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Geometric:
 
     def temperatures(self, steps: int) -> np.ndarray:
         """Temperatures of steps 1, ..., `steps`, in units of the cost, shape (steps,)."""
-        return float(self.first) * float(self.factor) ** np.arange(steps)
+        return float(self.first) * float(self.factor) ** np.arange(as_count("steps", steps))
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,11 +29,12 @@ from incentives.learning.federation import FedAvg, FederatedRun, Personalized, r
 from incentives.learning.local_update import LocalWork
 from incentives.learning.sgd import Rate, step_decay
 from incentives.learning.tasks import Task
-from incentives.numbers import as_count, as_number
+from incentives.numbers import as_count, as_list, as_number, no_booleans
 from incentives.randomness import seed_for, stream
 from incentives.rewards.aequa import TrainingTimeRewards, TwoWidths, plain_task, two_width_task
 from incentives.rewards.allocation import allocate
 from incentives.rewards.cgsv import Cgsv, cosine_contributions
+from incentives.rewards.costs import as_cost
 from incentives.rewards.iafl import Iafl
 from incentives.rewards.metrics import (
     balanced_accuracy,
@@ -534,8 +535,8 @@ def compare(
     >>> list(found.rewards), len(found.rewards["aequa"]), len(found.rows())
     (['stand-alone', 'fedavg', 'aequa'], 3, 9)
     """
-    asked = [methods] if isinstance(methods, str) else list(methods)
-    if unknown := [method for method in asked if method not in METHODS]:
+    asked = [methods] if isinstance(methods, str) else as_list("methods", methods)
+    if unknown := [method for method in asked if not isinstance(method, str) or method not in METHODS]:
         raise ValueError(f"methods must be among {', '.join(METHODS)}; got {unknown[0]!r}")
     if engine not in ("sequential", "graph"):
         raise ValueError(f'engine must be "sequential" or "graph", got {engine!r}')
@@ -544,6 +545,12 @@ def compare(
     narrowest = as_number("narrowest", narrowest, exact=False, above=0)
     if narrowest >= 1:
         raise ValueError(f"narrowest must be a width above 0 and below 1, got {narrowest!r}")
+    as_cost(cost)
+    most = {"rounds": rounds, "batch_size": batch_size, "levels": levels}
+    if beyond := [name for name, value in most.items() if value > 10**9]:
+        raise ValueError(f"{beyond[0]} must be at most 10**9, got {most[beyond[0]]}")
+    no_booleans("rate", rate)
+    momentum = as_number("momentum", momentum, exact=False)
     first = rate if callable(rate) else as_number("rate", rate, exact=False, above=0)
     falling = first if callable(first) else step_decay(first, rounds=rounds)
     work = LocalWork(rate=falling, momentum=momentum, batch_size=batch_size, epochs=1)

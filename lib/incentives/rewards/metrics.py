@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import Numbers, as_row, is_exact
+from incentives.numbers import Numbers, as_row, is_exact, no_booleans
 from incentives.rewards.surds import surd
 
 
@@ -41,6 +41,8 @@ def balanced_accuracy(labels: Numbers, predictions: Numbers) -> float:
 
 
 def _two_rows(first: tuple[str, Any], second: tuple[str, Any]) -> tuple[Any, Any, bool]:
+    for name, given in (first, second):
+        no_booleans(name, given)
     exact = is_exact(first[1]) and is_exact(second[1])
     x, y = as_row(*first, exact=exact), as_row(*second, exact=exact)
     if len(x) != len(y):

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional as fn
 
 from incentives.learning.slimmable import SlimConv2d, SlimLinear, SwitchableBatchNorm2d
+from incentives.numbers import as_list, as_number
 from incentives.widths import kept_channels
 
 # Layers that treat every channel alike and apart, so that slicing before or after them is the same.
@@ -164,6 +165,10 @@ def slim(module: nn.Module, *, widths: Sequence[float] | None = None) -> SlimSeq
     >>> network(torch.zeros(5, 1, 4, 4), 0.5).shape
     torch.Size([5, 10])
     """
+    if widths is not None:
+        widths = [as_number("widths", width, exact=False, above=0) for width in as_list("widths", widths, least=1)]
+        if max(widths) != 1:
+            raise ValueError(f"widths must be above 0 and at most 1, the largest of them 1; got {widths}")
     if type(module) is not nn.Sequential:
         raise ValueError(
             "module must be an nn.Sequential; a network of another kind needs forward(inputs, width) and joint(inputs, width) "
