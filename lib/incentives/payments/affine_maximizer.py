@@ -196,6 +196,7 @@ def payments_from_policy(
         raise ValueError(f"policy must have shape {r.shape[1:]}, got {p.shape}")
     # A NaN fails the comparisons; what is estimated from samples adds up to 1 as well.
     if not (p.min(initial=0) >= 0 and abs(p.sum() - 1) <= 1e-6):
+        p = as_array("policy", policy, exact=False)
         raise ValueError(f"policy must hold probabilities that add up to 1, got {policy!r}")
     if not optimal:
         return _others_loss(p, r, w, reference, weight)
