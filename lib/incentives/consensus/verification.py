@@ -7,13 +7,13 @@ unsaid is a choice between the tests of this module.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from incentives.consensus.losses import Loss, as_losses, tolerance
 from incentives.consensus.sets import ClientSet, as_sets
-from incentives.numbers import Number, as_function, as_index, as_list, as_number
+from incentives.numbers import Number, as_function, as_index, as_number
 
 
 class Verify(Protocol):
@@ -43,10 +43,10 @@ def failing_at(verify: Verify, point: Any, clients: int) -> frozenset[int]:
 
 
 def check_test(verify: Any, clients: int) -> None:
-    """ValueError unless `verify` is a function and, where its clients are known, a test of this many."""
+    """ValueError unless `verify` is a function and, where its clients are known, a test of this many, or of nobody."""
     as_function("verify", verify)
     sets = getattr(verify, "sets", None) if isinstance(verify, (Trusted, Reported)) else getattr(verify, "losses", None)
-    if sets is not None and isinstance(verify, (Trusted, Reported, Relative)) and len(sets) != clients:
+    if sets is not None and isinstance(verify, (Trusted, Reported, Relative)) and len(sets) not in (0, clients):
         raise ValueError(f"verify must test the {clients} clients that report, got a test of {len(sets)}")
 
 
@@ -120,7 +120,8 @@ class Relative:
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", tolerance(self.epsilon))
         object.__setattr__(self, "losses", as_losses("losses", self.losses))
-        object.__setattr__(self, "candidates", tuple(as_list("candidates", self.candidates)))
+        if not isinstance(self.candidates, Iterable):
+            raise ValueError(f"candidates must be a collection of points, got {self.candidates!r}")
         object.__setattr__(self, "candidates", tuple(c for c in self.candidates if c is not None))
         if not self.candidates:
             raise ValueError("candidates must hold at least one point, got none")
