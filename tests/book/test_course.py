@@ -26,10 +26,10 @@ def test_no_page_needs_itself_by_way_of_others():
         done.update(ready)
 
 
-def test_the_core_path_has_twelve_lectures_and_no_lecture_needs_a_later_one():
+def test_the_core_path_has_twelve_lectures_and_needs_no_later_one_and_no_page_beside_it():
     assert [page.lecture for page in core()] == list(range(1, 13))
     for page in core():
-        assert all(pages()[need].lecture < page.lecture for need in page.needs)
+        assert all(0 < pages()[need].lecture < page.lecture for need in page.needs), page.name
 
 
 @pytest.mark.parametrize(

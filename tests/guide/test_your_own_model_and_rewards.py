@@ -2,6 +2,10 @@
 
 import math
 
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
 import pytest
 import torch
 
@@ -55,6 +59,15 @@ def test_the_shortfall_by_hand(model):
     assert start == pytest.approx(2 * empty)
     assert reached == pytest.approx(start)
     assert best == pytest.approx(math.log(empty * math.exp(2) + 1 - empty))
+
+
+def test_the_way_has_a_run_without_each_group_and_a_bill_for_each():
+    figure, ax = plt.subplots()
+    page.draw_way(["a", "b"], ax=ax)
+    said = [text.get_text() for text in ax.texts]
+    assert {"all", "without a", "without b", "bill of a", "bill of b", "the best model"} <= set(said)
+    assert sum(text.startswith("without") for text in said) == 2
+    plt.close(figure)
 
 
 def test_hours_by_hand():

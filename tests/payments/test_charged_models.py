@@ -68,7 +68,9 @@ def test_rewards_below_what_was_declared_are_refused(trained):
     with pytest.raises(ValueError, match=r"rewards\[0\] must be at least 0"):
         charged()
     bill, _ = charged(lowest=[-1, 0])
-    assert "group 0 may end at -3" in bill.notes[-1]
+    assert bill.notes[-1].endswith("The worst that can come: group 0 at -3.")
+    both, _ = charged(lowest=-2, groups=["gloomy", "brief"])
+    assert both.notes[-1].endswith(f"The worst that can come: gloomy at {-2 * SIZES[0]}, brief at {-2 * SIZES[1]}.")
     gloomy[0] = lambda prompts, replies: [float("nan")] * len(replies)
     with pytest.raises(ValueError, match="finite"):
         charged(lowest=-1)

@@ -129,6 +129,24 @@ def test_bad_input_is_refused(make, message):
         make()
 
 
+@pytest.mark.parametrize("how", ["weights", "words", "sentences"])
+@pytest.mark.parametrize(
+    "shares", [{"a": float("nan")}, {"a": 0.5, "b": float("nan")}, {"a": -0.1}, {"a": 0.7, "b": 0.6}, {"a": float("inf")}]
+)
+def test_shares_that_are_no_parts_of_one_model_are_refused(how, shares):
+    with pytest.raises(ValueError, match="shares must be numbers from 0 that sum to at most 1; got ") as refused:
+        Hybrid("x", shares, how)
+    assert str(shares) in str(refused.value)
+
+
+def test_shares_of_a_grid_may_be_rounded_and_need_not_use_up_the_whole():
+    tenths = {name: 0.1 for name in "abcdefghij"}
+    tenths["a"] = sum([0.1] * 3) - 0.2  # 0.10000000000000003
+    assert sum(tenths.values()) != 1
+    assert Hybrid("x", tenths).shares == tenths
+    assert sum(Hybrid("x", {"a": 0.3, "b": 0.5}).shares.values()) == 0.8
+
+
 def test_soups_of_three_names_cover_the_simplex():
     made = soups(["a", "b", "c"], steps=4)
     assert len(made) == 15

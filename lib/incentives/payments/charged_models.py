@@ -79,7 +79,7 @@ def charge(
         raise ValueError(f"rewards and groups must be one per size, {many}; got {len(rewards)} and {names!r}")
     if not models or models[0].shares:
         raise ValueError("models must begin with the initial one")
-    notes = _notes(models, sizes, trained or {}, floor)
+    notes = _notes(models, sizes, names, trained or {}, floor)
 
     def guarded(group: int) -> Reward:
         def asked(prompts: list[str], replies: list[str]) -> np.ndarray:
@@ -125,7 +125,11 @@ def charge(
 
 
 def _notes(
-    models: Sequence[Hybrid], sizes: Sequence[float], trained: Mapping[str, Run], floor: Sequence[float]
+    models: Sequence[Hybrid],
+    sizes: Sequence[float],
+    groups: Sequence[str],
+    trained: Mapping[str, Run],
+    floor: Sequence[float],
 ) -> tuple[str, ...]:
     """What the bill says about truth and taking part; warns where truth is not a best report."""
     notes = []
@@ -150,9 +154,8 @@ def _notes(
             )
             warnings.warn(note, TrainedOnReports, stacklevel=3)
             notes.append(note)
-    if min(floor) < 0:
-        at = int(np.argmin(floor))
+    if ends := [f"{group} at {low * size:g}" for group, low, size in zip(groups, floor, sizes, strict=True) if low < 0]:
         notes.append(
-            f"Rewards below 0 are allowed: group {at} may end at {floor[at] * sizes[at]:g} and still take part."
+            f"Rewards below 0 are allowed, so that taking part is not safe for everybody. The worst that can come: {', '.join(ends)}."
         )
     return tuple(notes)

@@ -37,11 +37,11 @@ class Hybrid:
 
     Args:
         name: for tables.
-        shares: model -> share, each at least 0; none is the initial model.
+        shares: model -> share, each at least 0, together at most 1; none is the initial model.
         how: "weights" (Rewarded Soups), "words" (Multi-Objective Decoding) or "sentences".
 
     Raises:
-        ValueError: another way of mixing, or a negative share.
+        ValueError: another way of mixing, a share that is negative or no number, or shares above 1 together.
     """
 
     name: str
@@ -49,10 +49,12 @@ class Hybrid:
     how: str = "weights"
 
     def __post_init__(self) -> None:
-        if self.how not in HOW.values() or any(share < 0 for share in self.shares.values()):
-            raise ValueError(
-                f"how must be 'weights', 'words' or 'sentences', shares at least 0; got {self.how!r}, {dict(self.shares)}"
-            )
+        if self.how not in HOW.values():
+            raise ValueError(f"how must be 'weights', 'words' or 'sentences'; got {self.how!r}")
+        # `not share >= 0` and not `share < 0`: no comparison holds of a share that is not a number. Shares on a grid are
+        # rounded, so their sum may pass 1 by as much.
+        if any(not share >= 0 for share in self.shares.values()) or sum(self.shares.values()) > 1 + 1e-9:
+            raise ValueError(f"shares must be numbers from 0 that sum to at most 1; got {dict(self.shares)}")
 
 
 def hybrids(

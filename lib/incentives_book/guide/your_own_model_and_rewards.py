@@ -145,6 +145,36 @@ def hours(
     return training / 3600, judging / 3600, 1.5 * 2 * parameters / 1e9
 
 
+def draw_way(groups: Sequence[str], *, ax: Any) -> Any:
+    """The way from rewards to a charged model, and to the bill: what is made of what, from left to right.
+
+    Args:
+        groups: their names.
+        ax: where to draw.
+    """
+    from incentives_book import figures
+
+    stages = [
+        ("rewards and sizes", list(groups)),
+        ("runs to train", ["all", *(f"without {group}" for group in groups)]),
+        ("one common sample", ["value to each group", "distance from the start"]),
+        ("what you get", ["the best model", *(f"bill of {group}" for group in groups)]),
+    ]
+    frame = {"boxstyle": "round,pad=0.35", "facecolor": "none", "edgecolor": figures.INK}
+    for column, (title, rows) in enumerate(stages):
+        ax.text(column, 2.2, title, ha="center", weight="bold")
+        for row, text in enumerate(rows):
+            ax.text(column, (len(rows) - 1) / 2 - row, text, ha="center", va="center", bbox=frame, fontsize="small")
+        if column:
+            ax.annotate(
+                "", (column - 0.4, 0), (column - 0.6, 0), arrowprops={"arrowstyle": "->", "color": figures.INK}
+            )
+    ax.set_xlim(-0.5, len(stages) - 0.5)
+    ax.set_ylim(-2, 2.6)
+    ax.set_axis_off()
+    return ax
+
+
 def draw_bill(bill: Bill, before: Sequence[float], *, ax: Any) -> Any:
     """One row per group: what its members value the initial and the chosen model at, and what is left after paying.
 
