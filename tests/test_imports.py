@@ -47,7 +47,6 @@ MAY_USE = {
     "payments": {"learning"},
     "rewards": {"learning"},
     "learning": set(),
-    "__main__.py": {"coalitions", "rewards"},  # the command, which nothing imports
 }
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from incentives import coalitions as co, rewards as rw
-from incentives.__main__ import costs_from, main, parser
+from incentives_book.command import costs_from, main, parser
 
 COMMANDS = ("analyse", "allocate", "study", "claims")
 
@@ -32,7 +32,7 @@ def refused(capsys, *arguments):
 
 def test_it_runs_as_a_module_in_a_folder_without_the_repository(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "incentives", "analyse", "5", "5", "25", "--noise", "10"],
+        [sys.executable, "-W", "error", "-m", "incentives_book.command", "analyse", "5", "5", "25", "--noise", "10"],
         cwd=tmp_path, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -1,9 +1,9 @@
-"""The library as a command, for numbers that stand in a shell or a file.
+"""The command `incentives`: the library and the book's studies and claims, for numbers that stand in a shell or a file.
 
-python -m incentives analyse 12 20 35 60 200 --noise 40
-python -m incentives allocate --alone 0.52 0.61 0.74 --levels 0.66 0.72 0.78 0.83
-python -m incentives study experiments/own-data/study.toml --list
-python -m incentives claims coalitions/lemma-c-1
+incentives analyse 12 20 35 60 200 --noise 40
+incentives allocate --alone 0.52 0.61 0.74 --levels 0.66 0.72 0.78 0.83
+incentives study experiments/own-data/study.toml --list
+incentives claims coalitions/lemma-c-1
 
 Each takes `--json`; numbers are read exactly (0.1 is 1/10), and in JSON exact numbers are texts such as "31/18".
 """
@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import asdict
 from fractions import Fraction
-from importlib import import_module
 from typing import Any, NoReturn
 
 
@@ -50,14 +49,6 @@ def _told(value: Any) -> Any:
 
 def _print(told: Any) -> None:
     print(json.dumps(told, default=_told, indent=1, ensure_ascii=False))
-
-
-def _book(module: str) -> Any:
-    """A module of the book's own package, which comes in the same wheel; the library itself never needs it."""
-    try:
-        return import_module(f"incentives_book.{module}")
-    except ModuleNotFoundError as error:
-        raise ValueError(f"this needs {error.name}, which is not installed") from error
 
 
 def costs_from(path: str) -> tuple[int, Callable[[int, frozenset[int]], Fraction]]:
@@ -138,23 +129,28 @@ def _allocate(asked: argparse.Namespace) -> None:
 
 
 def _study(asked: argparse.Namespace) -> None:
-    command = _book("study.__main__").main
+    from incentives_book.study.__main__ import main as command
+    from incentives_book.study.records import key_of
+    from incentives_book.study.runner import done
+    from incentives_book.study.study_file import read_study
+
     if not asked.json:
         command([asked.file, *asked.more])
         return
     with redirect_stdout(sys.stderr):
         command([asked.file, *asked.more])
-    study = _book("study.study_file").read_study(asked.file)
-    key_of = _book("study.records").key_of
-    finished = _book("study.runner").done(study, {})
+    study = read_study(asked.file)
+    finished = done(study, {})
     names = [key_of(study.kind.told(setting)) for setting in study.settings]
     _print({"runs": len(names), "records": [finished[name] for name in names if name in finished]})
 
 
 def _claims(asked: argparse.Namespace) -> None:
+    from incentives_book.claims.register import entries
+
     found = [
         entry
-        for id, entry in _book("claims.register").entries().items()
+        for id, entry in entries().items()
         if asked.id in id and asked.verdict in (None, entry.verdict)
     ]
     if not found:
