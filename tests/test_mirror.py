@@ -12,6 +12,8 @@ LIB = ROOT / "lib"
 ELSEWHERE = {
     "one idea in several modules, tested where it is used": {
         "incentives/coalitions/search_rules.py": "coalitions/test_search.py",
+        "incentives/rewards/compared_methods.py": "rewards/test_comparison.py",
+        "incentives/rewards/own_federation.py": "rewards/test_comparison.py",
         "incentives/consensus/client_set.py": "consensus/test_sets.py",
         "incentives_book/claims/coq.py": "claims/test_kernel.py",
         "incentives_book/claims/coq_signs.py": "claims/test_kernel.py",

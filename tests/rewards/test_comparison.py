@@ -148,9 +148,9 @@ def test_rows_summary_picture_and_text_say_the_same():
 def test_what_is_set_aside_is_trained_on_by_nobody():
     given = clients(count=2, each=50)
     numbered = [(np.arange(50 * k, 50 * k + 50, dtype=np.float32)[:, None].repeat(4, 1), labels) for k, (_, labels) in enumerate(given)]
-    from incentives.rewards import comparison
+    from incentives.rewards.own_federation import read_sets
 
-    sets = comparison._sets(numbered, 0.1, 0.2, seed=0)
+    sets = read_sets(numbered, 0.1, 0.2, seed=0)
     parts = [set(part.inputs[:, 0].tolist()) for part in (sets.validation, sets.test)]
     parts += [set(sets.clients.client(k)[0][:, 0].tolist()) for k in range(2)]
     assert [len(part) for part in parts] == [10, 20, 35, 35]

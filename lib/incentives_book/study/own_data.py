@@ -29,7 +29,8 @@ from incentives.learning.data import load
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.partition import PARTITIONS, divide, split_validation
 from incentives.randomness import stream
-from incentives.rewards.comparison import METHODS, USUAL, compare
+from incentives.rewards.compared_methods import METHODS, USUAL
+from incentives.rewards.comparison import compare
 from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
 from incentives_book.study.named import is_named, named, source_digest
