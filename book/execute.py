@@ -25,6 +25,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -71,6 +72,15 @@ def locked(root: Path) -> FileLock:
 
 def record_of(path: Path) -> dict:
     """What the executed notebook says about its run; empty where there is none, it was edited or cannot be read."""
+    try:
+        status = path.stat()
+    except OSError:
+        return {}
+    return _record_of(path, status.st_mtime_ns, status.st_size)
+
+
+@cache
+def _record_of(path: Path, _written: int, _size: int) -> dict:
     return run_of(path)
 
 

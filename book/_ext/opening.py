@@ -6,7 +6,7 @@ the part's bar of verdicts on the front page. Neither needs a script.
 
 
 from claim_roles import numbers_html, totals
-from course import PARTS, Page, core, pages, source_of
+from course import PARTS, Page, core, pages
 from course_marks import MARKS, TOLD, link, needs_nodes, time_words
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
@@ -55,6 +55,21 @@ def disc(page: Page) -> str:
     return f'<span class="map-sign kind-{page.kind.replace(" ", "-")}" aria-hidden="true">{shown}</span>'
 
 
+def note_times(env, shown: list[Page]) -> None:
+    """Notes what the page being read tells of the times of other pages."""
+    env.metadata[env.docname].setdefault("times", {}).update({page.name: time_words(page) for page in shown})
+
+
+def outdated(app, env, added, changed, removed):
+    """Pages that tell another time now; a page's new prose seldom takes another minute."""
+    known = env.found_docs - added - changed
+    return [
+        docname
+        for docname in known
+        if any(name not in pages() or time_words(pages()[name]) != told for name, told in env.metadata[docname].get("times", {}).items())
+    ]
+
+
 class PartMap(SphinxDirective):
     """The pages of a part in their order, with the lines of what needs what."""
 
@@ -66,11 +81,11 @@ class PartMap(SphinxDirective):
         if not shown:
             raise self.error(f"part-map must name a part with pages in book/parts.toml; got {part!r}")
         self.env.note_dependency(str(PARTS))
+        note_times(self.env, shown)
         box = nodes.container(classes=["part-map"])
         box += nodes.raw("", bows(shown), format="html")
         listed = nodes.bullet_list(classes=["map-pages"])
         for page in shown:
-            self.env.note_dependency(str(source_of(page)))
             title, told = nodes.paragraph(classes=["map-title"]), nodes.paragraph(classes=["map-told"])
             title += [nodes.raw("", disc(page), format="html"), link(page.name)]
             kind = f"core lecture {page.lecture}" if page.lecture else MARKS.get(page.kind, page.kind)
@@ -104,9 +119,9 @@ class CorePath(SphinxDirective):
 
     def run(self):
         self.env.note_dependency(str(PARTS))
+        note_times(self.env, core())
         listed = nodes.enumerated_list(enumtype="arabic", prefix="", suffix=".", classes=["core-path"])
         for page in core():
-            self.env.note_dependency(str(source_of(page)))
             line = nodes.paragraph()
             line += [link(page.name), nodes.inline("", f" {page.part}, {time_words(page)}", classes=["map-told"])]
             listed += nodes.list_item("", line)
@@ -114,6 +129,7 @@ class CorePath(SphinxDirective):
 
 
 def setup(app):
+    app.connect("env-get-outdated", outdated)
     app.add_directive("part-map", PartMap)
     app.add_directive("part-verdicts", PartVerdicts)
     app.add_directive("core-path", CorePath)

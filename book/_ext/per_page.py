@@ -40,6 +40,25 @@ def renumber(app, env):
     return []
 
 
+def let_go(app, env):
+    """Keeps of each exercise and solution what references to it show, not the page that holds it.
+
+    Sphinx-exercise remembers the node, and with it its page's whole tree, which would be saved and read with every build.
+    """
+    for known in getattr(env, "sphinx_exercise_registry", {}).values():
+        if known.get("node") is not None:
+            known["node"] = alone(known["node"])
+
+
+def alone(node):
+    """A copy of a statement's node with its title only, outside of any document."""
+    copied = node.copy()
+    copied += [child.deepcopy() for child in node.children[:1]]
+    for part in copied.findall():
+        part.document = None
+    return copied
+
+
 class StatementsOfPages(ProofDomain):
     """The domain of statements, whose references say on which page a number counts."""
 
@@ -55,4 +74,5 @@ def setup(app):
     app.add_domain(StatementsOfPages, override=True)
     app.connect("env-get-updated", restore, priority=1)
     app.connect("env-get-updated", renumber, priority=999)
+    app.connect("env-updated", let_go)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

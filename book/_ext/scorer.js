@@ -1,7 +1,7 @@
 // How the search orders what it finds: the words of the field and titles first, pages that name the words, names of code last.
 var Scorer = {
   score: ([docname, title, anchor, descr, score]) => {
-    if (docname.startsWith("book/api") || docname === "py-modindex") return score - 200;
+    if (docname.startsWith("book/api")) return score - 200;
     if (docname.startsWith("book/claims") || docname.startsWith("book/claim-graph")) return score - 20;
     return score;
   },

@@ -1,14 +1,18 @@
 """Every page has its entry in parts.toml, and what the entries say fits the book."""
 
 import sys
+from collections import defaultdict
+from types import SimpleNamespace
 
 import pytest
+from docutils import nodes, utils
 from pairing import ROOT, sources
 
 sys.path.append(str(ROOT / "book" / "_ext"))
 from course import core, exercise_minutes, listed, pages, prose, read_pages
 from course_marks import mark
-from opening import arcs, bows
+from opening import arcs, bows, note_times, outdated
+from per_page import alone
 
 NAMES = {path.relative_to(ROOT / "notebooks").with_suffix("").as_posix() for path in sources(ROOT)}
 
@@ -70,3 +74,27 @@ def test_the_map_draws_each_need_once_and_none_that_follows_from_two_others():
 def test_lectures_of_the_core_path_are_marked_by_their_number():
     assert f">{core()[2].lecture}</span>" in mark(core()[2])
     assert all(mark(page) for page in pages().values() if page.kind in ("core", "audit", "practice", "red pen"))
+
+
+def test_a_page_that_tells_the_time_of_another_is_read_again_when_that_time_changes_and_not_before():
+    env = SimpleNamespace(docname="map", metadata=defaultdict(dict), found_docs={"map", "other"})
+    note_times(env, core())
+    assert outdated(None, env, set(), set(), set()) == []
+    first = core()[0].name
+    env.metadata["map"]["times"][first] = "3 min"
+    assert outdated(None, env, set(), set(), set()) == ["map"]
+    assert outdated(None, env, set(), {"map"}, set()) == []
+    env.metadata["map"]["times"] = {"gone/page": "3 min"}
+    assert outdated(None, env, set(), set(), set()) == ["map"]
+
+
+def test_what_is_remembered_of_an_exercise_holds_its_title_and_no_document():
+    document = utils.new_document("page")
+    exercise = nodes.admonition("", nodes.title("", "Name"), nodes.paragraph("", "Ask."), ids=["e"])
+    document += [nodes.paragraph("", "long page"), exercise]
+    exercise.children[0].document = document
+    kept = alone(exercise)
+    assert (kept["ids"], kept.astext()) == (["e"], "Name")
+    assert kept.parent is None
+    assert all(part.document is None for part in kept.findall())
+    assert (exercise.document, len(exercise)) == (document, 2)
