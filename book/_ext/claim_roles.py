@@ -90,7 +90,8 @@ def totals(register: tuple[Part, ...]) -> str:
     numbers = {words: sum(e.verdict in verdicts for part in register for e in part.entries) for words, verdicts in GROUPS.items()}
     new, known = numbers.pop("are new"), numbers.pop("are added and known from elsewhere")
     told = ", ".join(f"{number} {words}" for words, number in numbers.items() if number)
-    return f"Of {sum(numbers.values())} claims in print {told}. {new} statements are new, {known} were known and are added."
+    were = "was known and is" if known == 1 else "were known and are"
+    return f"Of {sum(numbers.values())} claims in print {told}. {new} statements are new, {known} {were} added."
 
 
 class ClaimNumbers(SphinxDirective):

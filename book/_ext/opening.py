@@ -1,14 +1,14 @@
 """What the opening page of a part is written with.
 
-`{part-map} coalitions` draws the pages of a part, what needs what beside what each is and takes; `{part-verdicts} coalitions` is
-the part's bar of verdicts on the front page. Neither needs a script.
+`{part-map} coalitions` is the core path of a part in a line, and, folded, the map of all its pages: what needs what beside what
+each is and takes. `{part-verdicts} coalitions` is the part's bar of verdicts on the front page. Neither needs a script.
 """
-
 
 from claim_roles import numbers_html, totals
 from course import PARTS, Page, core, pages
 from course_marks import MARKS, TOLD, link, needs_nodes, time_words
 from docutils import nodes
+from reading import fold
 from sphinx.util.docutils import SphinxDirective
 
 from incentives_book.claims.register import parts
@@ -70,8 +70,19 @@ def outdated(app, env, added, changed, removed):
     ]
 
 
+def path_line(shown: list[Page]) -> nodes.Element:
+    """The core lectures of a part, in their order."""
+    line = nodes.paragraph(classes=["part-path"])
+    line += nodes.inline("", "Core lectures", classes=["path-head"])
+    for page in sorted((page for page in shown if page.lecture), key=lambda page: page.lecture):
+        step = nodes.inline("", "", classes=["path-step"])
+        step += [nodes.raw("", disc(page), format="html"), link(page.name)]
+        line += [nodes.Text(" "), step]
+    return line
+
+
 class PartMap(SphinxDirective):
-    """The pages of a part in their order, with the lines of what needs what."""
+    """The core lectures of a part, and its pages in their order with the lines of what needs what."""
 
     required_arguments = 1
 
@@ -96,7 +107,9 @@ class PartMap(SphinxDirective):
         box += listed
         used = dict.fromkeys(page.kind for page in shown)
         text = "Lines lead from a page to those that need it. " + "; ".join(f"{kind}: {TOLD[kind]}" for kind in used) + "."
-        return [box, nodes.paragraph(text, text, classes=["map-key"])]
+        key = nodes.paragraph(text, text, classes=["map-key"])
+        summary = f"All {len(shown)} pages: what each is, takes and needs"
+        return [path_line(shown), fold("", box, key, summary=summary, classes=["map-fold"])]
 
 
 class PartVerdicts(SphinxDirective):

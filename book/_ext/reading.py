@@ -1,6 +1,6 @@
 """Folds what a reader need not see first: the code of checks, plots and settings, under one badge for each claim.
 
-A cell stays open when somebody should read it: at most `LONGEST` lines that check nothing, draw nothing and set nothing up.
+A cell stays open when somebody should read it: at most `LONGEST` lines, none over `WIDEST`, that check nothing, draw nothing and set nothing up.
 The tag `read` keeps a cell open whatever it does, `hide-input` folds it. What a fold holds is `<details>`, so it can be
 reached without scripts; book.js adds the switch that opens all of it.
 
@@ -19,7 +19,7 @@ from closing_table import close
 from docutils import nodes
 from results import executed_path, notebook_of
 
-LONGEST = 15  # lines of a cell that stays open
+LONGEST, WIDEST = 15, 76  # lines of a cell that stays open, and characters of its lines: 79 stand in the column at 1280 px
 FITS, SMALL = 72, 93  # characters of a line that fit in the usual type and in a smaller one, within a solution too
 MIME = "application/vnd.incentives.check+json"
 PYTHONS_OWN = {"None", "True", "False", "Fraction", "array", "frozenset", "set", "float", "int", "dtype", "object", "inf", "nan"}
@@ -84,7 +84,8 @@ def stays_open(cell: Cell) -> bool:
     folded = cell.tags & {"parameters", "hide-input", "hide-cell"}
     if folded or cell.receipts or cell.draws or "claim(" in cell.source or only_sets_up(cell.source):
         return False
-    return cell.source.count("\n") < LONGEST
+    lines = cell.source.splitlines()
+    return len(lines) <= LONGEST and max(map(len, lines), default=0) <= WIDEST
 
 
 def speaks(text: str) -> bool:

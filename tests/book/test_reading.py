@@ -118,6 +118,8 @@ def test_the_code_of_a_drawing_comes_after_it_and_what_was_checked_before():
         ("outcome = rule(truth)\noutcome.payments", (), True),
         ("\n".join(f"x{i} = {i}" for i in range(15)), (), True),
         ("\n".join(f"x{i} = {i}" for i in range(16)), (), False),
+        ("x = " + 72 * "1", (), True),
+        ("x = " + 73 * "1", (), False),
         ('claim("coalitions/lemma-c-1").every(cases, rule)', (), False),
         ("import numpy as np\nF = Fraction", (), False),
         ("def helper(x):\n    return x", (), False),
