@@ -26,6 +26,7 @@ from execute import executed_path, keys_of, locked, record_of
 from links import dead_links
 from make import hash_of
 from pairing import ROOT, sources
+from wheel import write_wheel
 
 BUILD = ROOT / "_build"
 STAGING = BUILD / "staging"
@@ -81,7 +82,8 @@ def generate_pages() -> None:
 def frame() -> str:
     """Hash of what shapes every page: settings, contents and titles, extensions, styles, versions."""
     total = hashlib.sha256(os.environ.get("GITHUB_REPOSITORY", "").encode())
-    files = [ROOT / "_config.yml", ROOT / "_toc.yml", ROOT / "constraints.txt", ROOT / "book" / "parts.toml"]
+    files = [ROOT / name for name in ("_config.yml", "_toc.yml", "constraints.txt", "pyproject.toml")]
+    files += [ROOT / "book" / name for name in ("parts.toml", "address.py", "first_cell.py")]
     folders = [ROOT / "book" / name for name in ("_ext", "_static", "assets")]
     files += sorted(path for folder in folders for path in folder.rglob("*") if "__pycache__" not in path.parts)
     for path in sorted(set(files) - set(generated())):
@@ -181,6 +183,7 @@ def build_site() -> list[str]:
     site = STAGING / "_build" / "html"
     problems = problems_of(*write_site(site))
     if not problems:
+        write_wheel(site / "wheel")
         problems = [f"dead link: {line}" for line in dead_links(site, STAGING / "links.json")]
     if problems:
         shutil.rmtree(STAGING, ignore_errors=True)

@@ -1,5 +1,7 @@
 """`make book`: the pairs, the executed notebooks, the site; nothing at all where nothing has changed since.
 
+With RELEASE=1 it first refuses an address that is a placeholder, or that is not the same everywhere.
+
 The mark of the last good book is a hash over every file that it was made from, and over what was made. It is taken
 before anything else is imported.
 """
@@ -42,6 +44,12 @@ def marks() -> list[str]:
 
 
 def main() -> int:
+    if os.environ.get("RELEASE"):
+        import address
+
+        if told := address.refused():
+            print("\n".join([*told, "The book was not built: a release needs one address, that of its repository."]))
+            return 1
     mark, before = BUILD / "mark", marks()
     if mark.is_file() and mark.read_text(encoding="utf-8") == repr(before):
         print("Nothing has changed since the last book: _build/html/index.html")

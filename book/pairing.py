@@ -3,8 +3,8 @@
     python book/pairing.py            writes the pairs
     python book/pairing.py --check    writes nothing; fails where a pair is missing, left over or differs
 
-The `.md` is edited, the `.ipynb` is what Colab, Binder and Jupyter open. One direction only: a tool that trusts the
-newer of the two files loses edits.
+The `.md` is edited, the `.ipynb` is what Jupyter opens. One direction only: a tool that trusts the newer of the two files
+loses edits. The first code cell of a pair is written by first_cell.py.
 """
 
 import argparse
@@ -15,6 +15,8 @@ from pathlib import Path
 
 import jupytext
 import nbformat
+from address import site_of, version, written
+from first_cell import first_cell
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -35,7 +37,12 @@ def read(source: Path):
 
 def text_of(source: Path) -> str:
     """What the pair of `source` must hold."""
-    notebook = read(source)
+    notebook, root = read(source), source.parents[2]
+    # As _config.yml names it: a pair is the same in every copy of the repository.
+    site = site_of(written(root))
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.source = first_cell(cell.source, site=site, version=version(root))
     # The version of the tool that wrote the pair is no part of it.
     notebook.metadata.get("jupytext", {}).get("text_representation", {}).pop("jupytext_version", None)
     nbformat.validate(notebook)
@@ -44,7 +51,8 @@ def text_of(source: Path) -> str:
 
 def bytes_of(source: Path) -> str:
     """Hash of `source`, of the pair beside it and of the rules by which that is made."""
-    files = (source, source.with_suffix(".ipynb"), Path(__file__))
+    rules = [Path(__file__).with_name(name) for name in ("pairing.py", "address.py", "first_cell.py")]
+    files = (source, source.with_suffix(".ipynb"), *rules, *(source.parents[2] / name for name in ("_config.yml", "pyproject.toml")))
     content = b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files if path.is_file())
     return hashlib.sha256(f"{source} {jupytext.__version__} ".encode() + content).hexdigest()
 

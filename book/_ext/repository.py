@@ -1,14 +1,15 @@
-"""Names the repository once: `repository.url` in _config.yml, or GITHUB_REPOSITORY (owner/name) where it is set."""
+"""Names the repository and the site once: see book/address.py."""
 
-import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from address import repository, site_of
 
 
 def name_repository(app, config):
-    name = os.environ.get("GITHUB_REPOSITORY")
-    if name:
-        config.html_theme_options["repository_url"] = f"https://github.com/{name}"
-    owner, project = config.html_theme_options["repository_url"].rstrip("/").split("/")[-2:]
-    config.html_baseurl = config.ogp_site_url = f"https://{owner.lower()}.github.io/{project}/"
+    config.html_theme_options["repository_url"] = repository()
+    config.html_baseurl = config.ogp_site_url = site_of(repository())
 
 
 def setup(app):

@@ -51,11 +51,11 @@ class SmallBook:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.site = root / "_build" / "html"
-        for name in ("make.py", "execute.py", "fingerprints.py", "reach.py", "pairing.py", "build.py", "links.py", "faces.py", "_ext", "_static"):
+        for name in ("make.py", "execute.py", "fingerprints.py", "reach.py", "pairing.py", "build.py", "links.py", "faces.py", "address.py", "first_cell.py", "wheel.py", "_ext", "_static"):
             source, target = ROOT / "book" / name, root / "book" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
-        for name in ("_config.yml", "Makefile", "pyproject.toml"):
+        for name in ("_config.yml", "Makefile", "pyproject.toml", "LICENSE"):
             shutil.copy(ROOT / name, root / name)
         self.write("book/assets/favicon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
         self.write("book/assets/mathjax/tex-svg.js", "")  # every page names it, for its previews

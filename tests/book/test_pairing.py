@@ -1,5 +1,7 @@
 """The `.ipynb` beside every `.md` is what the `.md` gives, each time the same."""
 
+import shutil
+
 import nbformat
 import pytest
 from pairing import ROOT, differing, read, sources, text_of
@@ -30,6 +32,8 @@ def project(tmp_path):
     folder = tmp_path / "notebooks" / "games"
     folder.mkdir(parents=True)
     (folder / "page.md").write_text(PAGE)
+    for name in ("_config.yml", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
 
