@@ -1,5 +1,6 @@
 """Tables 1 to 5 and Example C.6, digit by digit: the exact errors, rounded as the paper rounds."""
 
+import re
 import tomllib
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
@@ -9,6 +10,7 @@ import definitions
 import pytest
 
 from incentives import coalitions as co
+from incentives_book.claims.register import find_entry
 
 PUBLISHED = Path(__file__).parents[1] / "published"
 TABLES = {k: tomllib.loads((PUBLISHED / f"table-{k}.toml").read_text(encoding="utf-8")) for k in range(1, 6)}
@@ -128,3 +130,13 @@ def test_example_c_6_has_only_one_pair_of_sizes():
         n for n in range(1, 1000) if in_print(example_error(smalls, n, 1), "0.000000") == smalls["printed"]
     ]
     assert (small, large) == ([EXAMPLE["not_printed"]["small"]], [EXAMPLE["not_printed"]["large"]])
+
+
+@pytest.mark.parametrize("number", [1, 2, 4, 5])
+def test_the_fractions_that_the_register_names_are_the_exact_errors(number):
+    row = find_entry(f"coalitions/table-{number}")
+    table = TABLES[number]
+    exact = {exact_error(table, partition, player) for partition, player, _ in cells(table)}
+    named = {Fraction(text) for text in re.findall(r"\d+/\d+", row.says)}
+    assert named <= exact, named - exact
+    assert {e for e in exact if e.denominator > 2} <= named | {e for e in exact if e.denominator in (5, 10)}

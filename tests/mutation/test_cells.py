@@ -27,8 +27,8 @@ def test_errors_in_code():
 
 def test_what_a_cell_checks():
     source = 'c = claim("coalitions/lemma-1")\nc.every(cases, good)\nc.identity(x, y)'
-    assert checks_in(ast.parse(source)) == (("coalitions/lemma-1",), ("every", "identity"))
-    assert checks_in(ast.parse("x = 3")) == ((), ())
+    assert checks_in(ast.parse(source)) == ("every", "identity")
+    assert checks_in(ast.parse("x = 3")) == ()
 
 
 # Each checking cell of this page has errors that it must notice; the earlier cells make what it needs.
@@ -65,3 +65,20 @@ def test_a_page_that_fails_as_it_stands_is_an_error(tmp_path):
     path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": "check.every([1], bool)"}]}))
     with pytest.raises(ValueError, match="does not run as it stands"):
         mutate_notebook(path)
+
+
+def test_where_a_cell_has_no_place_for_an_error_the_functions_it_names_are_broken(tmp_path):
+    cells = [
+        "from incentives_book.claims import Claim, Entry\n"
+        "check = Claim(Entry(id='coalitions/lemma-9-9', title='A lemma', finite=True))\n"
+        "def right(n):\n    return n * n == sum(2 * k + 1 for k in range(n))\n"
+        "cases = [3, 4]",
+        "check.every(cases, right)",
+    ]
+    path = tmp_path / "coalitions" / "page.ipynb"
+    path.parent.mkdir()
+    path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": source} for source in cells]}))
+    (report,) = mutate_notebook(path)
+    assert report.claims == ("coalitions/lemma-9-9",)
+    assert report.killed >= 5
+    assert not report.survivors

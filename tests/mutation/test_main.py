@@ -21,9 +21,5 @@ def test_the_command_reports_and_needs_something_to_read(tmp_path, capsys):
 
 def test_errors_are_counted_by_claim():
     tallies = {"coalitions/lemma-1": Tally(killed=3, survivors=["one"])}
-    cells = [
-        CellReport(
-            "coalitions/page", 2, ("coalitions/lemma-1", "f'coalitions/{name}'"), ("every",), 2, ["other"]
-        )
-    ]
+    cells = [CellReport("coalitions/page", 2, ("coalitions/lemma-1",), ("every",), 2, ["other"])]
     assert rates(tallies, cells) == {"coalitions/lemma-1": ["5", "7"]}

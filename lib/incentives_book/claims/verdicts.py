@@ -10,6 +10,7 @@ from incentives_book.claims.evidence import Evidence, Found
 from incentives_book.claims.receipts import Record, grade
 from incentives_book.claims.register import Entry, Part
 from incentives_book.claims.schema import DEFINITIONS, schema_problems
+from incentives_book.claims.shown import not_shown
 
 GRADES = (
     "proof",
@@ -141,6 +142,7 @@ def problems(
     passed: set[str] | None = None,
     places: Mapping[str, Sequence[str]] | None = None,
     kills: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    elsewhere: Mapping[str, Sequence[str]] | None = None,
 ) -> list[str]:
     """Everything that keeps the register from being right, one line each; empty when all is well.
 
@@ -152,6 +154,7 @@ def problems(
         passed: the tests that passed (see `passed_tests`); None: any marked test counts.
         kills: by claim how many of the errors planted in its checks were noticed, and of how many.
         places: what the papers say and where: by id, the source and its first words; None: not asked.
+        elsewhere: by claim, numbers in its words that no receipt shows, and where they stand; None: not asked.
     """
     wrong = schema_problems(parts) + evidence.malformed
     everything = {entry.id: entry for part in parts for entry in part.entries}
@@ -165,6 +168,12 @@ def problems(
                 left.add((rule, id))
             else:
                 wrong.append(f"{id}: {words} [{rule}]")
+        if elsewhere is not None and entry.verdict != "not-testable":
+            listed = elsewhere.get(id, [""])[0].split()
+            if unseen := not_shown(entry, evidence.records, listed):
+                wrong.append(f"{id}: its words say {', '.join(unseen)}, which none of its receipts shows [numbers]")
+            if idle := set(listed) - set(not_shown(entry, evidence.records)):
+                wrong.append(f"{id}: {', '.join(sorted(idle))} need not be listed among the numbers that stand elsewhere")
         backing = [t for t in evidence.tests.get(id, []) if passed is None or t in passed]
         if entry.verdict != "not-testable" and not backing:
             wrong.append(f"{id}: no test that asserts something {'backs' if passed is None else 'passed to back'} it")

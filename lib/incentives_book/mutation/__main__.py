@@ -17,7 +17,6 @@ from pathlib import Path
 
 from incentives_book.claims.bindings import read_lists, write_lists
 from incentives_book.claims.evidence import notebook_records
-from incentives_book.claims.schema import ID
 from incentives_book.mutation.cells import CellReport, mutate_notebook
 from incentives_book.mutation.records import Tally, mutate_record
 
@@ -81,7 +80,7 @@ def print_cells(reports: Sequence[CellReport]) -> None:
             by_method[method][1] += report.killed + len(report.survivors)
         if report.survivors:
             print(
-                f"  {report.page}, cell {report.cell} ({', '.join(report.claims) or 'claim opened earlier'}):"
+                f"  {report.page}, cell {report.cell} ({', '.join(report.claims)}):"
             )
             for survivor in report.survivors:
                 print(f"    not noticed: {survivor}")
@@ -99,7 +98,7 @@ def rates(tallies: dict[str, Tally], reports: Sequence[CellReport]) -> dict[str,
         for claim in report.claims:
             noticed[claim][0] += report.killed
             noticed[claim][1] += report.killed + len(report.survivors)
-    return {claim: [str(number) for number in pair] for claim, pair in noticed.items() if pair[1] and ID.fullmatch(claim)}
+    return {claim: [str(number) for number in pair] for claim, pair in noticed.items() if pair[1]}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -124,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--rates", type=Path, metavar="DIR", help="also note the rate of each claim in DIR (book/register)"
     )
-    parser.add_argument("--page", help="this page only, as <part>/<page>")
+    parser.add_argument("--page", help="this page only, as <part>/<page>; wildcards allowed")
     options = parser.parse_args(arguments)
     # A cell that draws must not look for a screen.
     os.environ.setdefault("MPLBACKEND", "agg")

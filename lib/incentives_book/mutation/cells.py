@@ -3,21 +3,29 @@
 The cells of an executed notebook run one after the other in this process; for each mutant of a checking cell a child is
 forked, which has everything the earlier cells made and runs the mutant instead. A mutant that raises is killed. Survivors
 are for people to look at: a changed constant may only have made the world of an exhaustive check larger.
+
+A cell that hands a claim ready functions has few places of its own for an error. Then the errors go into the functions
+that it names, from earlier cells of the page or from its companion.
 """
 
 import ast
 import contextlib
 import copy
+import inspect
 import io
 import json
 import os
 import random
 import signal
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FunctionType, ModuleType
+
+from incentives_book.claims import recording
 
 METHODS = ("identity", "sign", "every", "counterexample", "agrees", "experiment")
 OPERATORS = {
@@ -53,20 +61,11 @@ class CellReport:
     survivors: list[str] = field(default_factory=list)
 
 
-def checks_in(tree: ast.AST) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The claims that a cell opens and the methods of the checks it calls."""
-    claims, methods = [], []
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id == "claim"
-            and node.args
-        ):
-            claims.append(ast.unparse(node.args[0]).strip("'\""))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
-            methods.append(node.func.attr)
-    return tuple(dict.fromkeys(claims)), tuple(dict.fromkeys(methods))
+def checks_in(tree: ast.AST) -> tuple[str, ...]:
+    """The methods of the checks that a cell calls."""
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    methods = [call.attr for call in calls if isinstance(call, ast.Attribute) and call.attr in METHODS]
+    return tuple(dict.fromkeys(methods))
 
 
 def _settings(tree: ast.AST) -> set[int]:
@@ -141,8 +140,53 @@ def _run(tree: ast.Module, namespace: dict[str, object]) -> None:
     exec(compile(tree, "<cell>", "exec"), namespace)
 
 
-def raises_in_child(tree: ast.Module, namespace: dict[str, object], seconds: int) -> bool:
-    """Whether running `tree` in a forked copy of this process raises (or takes longer than `seconds`)."""
+def lent_functions(tree: ast.AST, namespace: dict[str, object]) -> list[FunctionType]:
+    """The functions that a cell names and that an earlier cell or a companion of the book defines."""
+    found: dict[int, FunctionType] = {}
+    for node in ast.walk(tree):
+        value: object = namespace.get(node.id) if isinstance(node, ast.Name) else None
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            owner = namespace.get(node.value.id)
+            value = getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
+        plain = inspect.unwrap(value) if callable(value) else None
+        if isinstance(plain, FunctionType) and plain.__name__ == plain.__qualname__:
+            home = plain.__module__.split(".")
+            if home == ["__main__"] or (home[0] == "incentives_book" and home[1] not in ("claims", "figures")):
+                found[id(plain)] = plain
+    return list(found.values())
+
+
+def function_mutants(
+    function: FunctionType, written: dict[str, ast.AST]
+) -> Iterator[tuple[str, FunctionType, ast.Module]]:
+    """Every version of a function with one small error; `written` holds what the cells of the page define, by name."""
+    try:
+        own = function.__module__ == "__main__"
+        source = ast.unparse(written[function.__name__]) if own else inspect.getsource(function)
+    except (KeyError, OSError):
+        return
+    for word, mutant in cell_mutants(textwrap.dedent(source)):
+        yield f"{function.__name__}, {word}", function, mutant
+
+
+def _exchange(function: FunctionType, mutant: ast.Module, namespace: dict[str, object]) -> None:
+    """Put a wrong version in the place of a function, where it is defined and where the page names it."""
+    scope = function.__globals__
+    names = [name for name, value in namespace.items() if callable(value) and inspect.unwrap(value) is function]
+    _run(mutant, scope)
+    namespace.update(dict.fromkeys(names, scope[function.__name__]))
+
+
+def raises_in_child(
+    tree: ast.Module,
+    namespace: dict[str, object],
+    seconds: int,
+    exchanged: tuple[FunctionType, ast.Module] | None = None,
+) -> bool:
+    """Whether running `tree` in a forked copy of this process raises (or takes longer than `seconds`).
+
+    `exchanged` is a function of the page and the wrong version that stands in its place.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
@@ -153,6 +197,8 @@ def raises_in_child(tree: ast.Module, namespace: dict[str, object], seconds: int
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
+            if exchanged:
+                _exchange(*exchanged, namespace)
             _run(tree, namespace)
             status = 0
         finally:
@@ -165,11 +211,13 @@ def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[
 
     Args:
         path: an executed `.ipynb`; its code cells run from its sources' folder, with their outputs swallowed.
-        most: how many mutants a cell at most, sampled by `seed`; all of them if None.
+        most: how many mutants a cell at most, sampled by `seed`; all of them if None. Functions that the cell names are
+            broken only where it has fewer places of its own.
         seed: decides the sample.
     """
     page = f"{path.parent.name}/{path.stem}"
     namespace: dict[str, object] = {"__name__": "__main__"}
+    written: dict[str, ast.AST] = {}
     reports = []
     chance = random.Random(seed)
     for number, cell in enumerate(json.loads(path.read_text(encoding="utf-8"))["cells"]):
@@ -177,23 +225,31 @@ def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[
             continue
         source = "".join(cell["source"])
         tree = ast.parse(source)
-        claims, methods = checks_in(tree)
+        methods = checks_in(tree)
+        report = CellReport(page, number, (), methods)
         if methods:
-            wrong = list(cell_mutants(source))
-            if most is not None and len(wrong) > most:
-                wrong = chance.sample(wrong, most)
+            own = list(cell_mutants(source))
+            if most is not None and len(own) > most:
+                own = chance.sample(own, most)
+            lent = [m for f in lent_functions(tree, namespace) for m in function_mutants(f, written)]
+            room = len(lent) if most is None else min(len(lent), most - len(own))
             # The cell itself, first in a child: how long it takes, and that it passes.
             start = time.perf_counter()
             if raises_in_child(tree, namespace, 60):
                 raise ValueError(f"{page}: cell {number} does not run as it stands")
             limit = 2 + int(5 * (time.perf_counter() - start))
-            report = CellReport(page, number, claims, methods)
-            for word, mutant in wrong:
-                if raises_in_child(mutant, namespace, limit):
-                    report.killed += 1
-                else:
-                    report.survivors.append(word)
+            ran = [(word, raises_in_child(mutant, namespace, limit)) for word, mutant in own]
+            ran += [
+                (word, raises_in_child(tree, namespace, limit, (function, mutant)))
+                for word, function, mutant in chance.sample(lent, room)
+            ]
+            report.killed = sum(raised for _, raised in ran)
+            report.survivors = [word for word, raised in ran if not raised]
             reports.append(report)
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        silent = contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO())
+        with silent[0], silent[1], recording() as records:
             _run(tree, namespace)
+        # The claims that the cell really checks, also those opened earlier or in a loop.
+        report.claims = tuple(dict.fromkeys(record.claim for record in records))
+        written |= {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     return reports
