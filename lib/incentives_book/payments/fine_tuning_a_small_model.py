@@ -1,4 +1,4 @@
-"""Figures of fine-tuned models and of what misreports do to them."""
+"""Figures of fine-tuned models and of what misreports do to them; hybrids made again from their names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,48 @@ from incentives.payments.misreports import ReportCurve
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from incentives_book.study.fine_tuning import Trained
+
 QUANTITIES = ("valuations", "payments", "utilities")
+
+
+def made_from_its_name(name: str, trained: Trained) -> np.ndarray:
+    """Probability of every sentence under one hybrid, made again from nothing but its name and the three models.
+
+    Weights are averaged tensor by tensor and probabilities multiplied as powers, as the definitions say; of the library
+    only the network itself is used, and the product along a sentence.
+
+    Args:
+        name: "initial", or a family and the share of the first copy, such as "soups halfway: 0.3".
+        trained: the initial model and its two copies.
+    """
+    import torch
+
+    from incentives.payments.small_transformer import language_model, sentence_log_probabilities
+
+    network, words = language_model(trained.setting.shape), trained.setting.words
+    family, _, number = name.partition(": ")
+    first, second = ({key: tensor[k] for key, tensor in trained.tuned.weights.items()} for k in (0, 1))
+    share = float(number or 0)
+
+    def spoken(law: torch.Tensor) -> np.ndarray:
+        return sentence_log_probabilities(law, words=words).exp().numpy()
+
+    def powers(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        raised = left**share * right ** (1 - share)
+        return raised / raised.sum(axis=-1, keepdims=True)
+
+    with torch.no_grad():
+        if family == "initial":
+            return spoken(network(trained.initial))
+        if family == "decoding":
+            return spoken(torch.tensor(powers(*(network(m).exp().numpy() for m in (first, second)))).log())
+        if family == "sentences":
+            return powers(*(spoken(network(m)) for m in (first, second)))
+        mean = {key: share * first[key] + (1 - share) * second[key] for key in first}
+        if family == "soups halfway":
+            mean = {key: (value + trained.initial[key]) / 2 for key, value in mean.items()}
+        return spoken(network(mean))
 
 
 def draw_hybrids(
