@@ -82,11 +82,14 @@ def code(cells: Iterable[Mapping]) -> list[str]:
     return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
 
 
+def _checking(notebook: Mapping) -> list[str]:
+    """The code of a notebook without the cell that brings the package, which only the pair of a page has."""
+    return [text for text in code(notebook["cells"]) if not text.startswith(("# Needs: ", "# Brings the package of the book"))]
+
+
 def notebook_problems(notebook: Mapping, source: Path) -> Iterator[str]:
     """What makes an executed notebook no evidence: other code than the page has, records that no check left."""
-    if source.is_file() and code(json.loads(source.read_text(encoding="utf-8"))["cells"]) != code(
-        notebook["cells"]
-    ):
+    if source.is_file() and _checking(json.loads(source.read_text(encoding="utf-8"))) != _checking(notebook):
         yield "it ran with other code than the page has now; execute it again"
     if any(MIME in text or "claims.receipts" in text for text in code(notebook["cells"])):
         yield "a cell writes records by hand; only checks leave records"
