@@ -144,6 +144,56 @@ def draw_misreports(
     return axes
 
 
+def draw_games(games: Mapping[str, Mapping[str, ReportCurve]], *, axes: Sequence[Axes]) -> Sequence[Axes]:
+    """Four panels, one line for each game: the valuation and the payment along alpha, the payment along beta, the utility.
+
+    The utility is that of either misreport less that of the truth: alpha is drawn solid and beta dashed. Lines carry the
+    name of their game at the right end of the payments along alpha.
+
+    Args:
+        games: by name the curves of "alpha" and "beta"; each has a report at the truth, 1.
+        axes: four.
+
+    Raises:
+        ValueError: there are not four axes.
+    """
+    from incentives_book import figures
+
+    if len(axes) != 4:
+        raise ValueError(f"axes must be four; got {len(axes)}")
+    panels = (
+        ("alpha", "valuations", "Claiming more: a better model"),
+        ("alpha", "payments", "... and a larger bill"),
+        ("beta", "payments", "Mixing a wish: the bill falls first"),
+    )
+    for number, (name, both) in enumerate(games.items()):
+        colour = figures.COLOURS[number]
+        for ax, (kind, quantity, _) in zip(axes, panels, strict=False):
+            x, y = (
+                np.asarray(v, dtype=float) for v in (both[kind].parameters, getattr(both[kind], quantity))
+            )
+            ax.plot(x, y, color=colour)
+        end = tuple(float(v[-1]) for v in (both["alpha"].parameters, both["alpha"].payments))
+        axes[1].annotate(
+            name, end, xytext=(4, 0), textcoords="offset points", color=colour, fontsize="small", va="center"
+        )
+        for kind, style in (("alpha", "-"), ("beta", "--")):
+            curve = both[kind]
+            at, kept = np.asarray(curve.parameters, dtype=float), np.asarray(curve.utilities, dtype=float)
+            axes[3].plot(at, kept - kept[at == 1], color=colour, linestyle=style)
+    for ax, (kind, quantity, title) in zip(
+        axes,
+        (
+            *panels,
+            ("alpha (solid), beta (dashed)", "utility less that of the truth", "Nothing beats the truth"),
+        ),
+        strict=True,
+    ):
+        figures.label(ax, x=kind, y=quantity.removesuffix("s"), title=title)
+        ax.axvline(1, color=figures.INK, linewidth=0.8, linestyle=":")
+    return axes
+
+
 def draw_losses(records: Sequence[Mapping[str, Any]], *, sizes: Sequence[int], ax: Axes) -> Axes:
     """What a misreport loses against the truth: mean over the records as a line, their range as a band.
 
