@@ -6,10 +6,10 @@ which nobody has one are the individually stable ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
@@ -182,6 +182,15 @@ def settles(profile: three_players.Profile) -> bool:
     return _ends(_agreed(0, first) & _agreed(1, second) & _agreed(2, third))
 
 
+def games(*, largest: int, noises: range) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Sizes and noise of all games of four players with whole sizes up to `largest`, each once.
+
+    >>> len(list(games(largest=16, noises=range(1, 21))))
+    77520
+    """
+    return product(combinations_with_replacement(range(1, largest + 1), 4), noises)
+
+
 @cache
 def circling(*, largest: int, noises: range) -> list[tuple[tuple[int, ...], int]]:
     """Sizes and noise of all games of four players with whole sizes up to `largest` in which welcome moves can go round.
@@ -242,20 +251,17 @@ def draw_round(game: Game, round_: Sequence[Step], *, names: Sequence[str]) -> F
 def draw_gains(gain_of: Mapping[str, Callable[[float], float]], low: float, high: float, *, ax: Axes) -> Axes:
     """Each gain against the noise, and the stretch on which none is negative."""
     noises = np.linspace(6.6, 7.3, 141)
-    for k, (name, gain) in enumerate(gain_of.items()):
+    colours = iter((figures.LARGE, figures.SMALL, *figures.COLOURS))
+    for name, gain in gain_of.items():
         values = np.array([gain(x) for x in noises])
-        binding = values.min() < 0
-        ax.plot(
-            noises,
-            values,
-            color=figures.COLOURS[k % 6] if binding else figures.INK,
-            alpha=1 if binding else 0.4,
-            lw=1.8 if binding else 1,
-        )
-        if binding:
-            at = -1 if values[-1] > values[0] else 0
-            ax.annotate(name, (noises[at], values[at]), xytext=(4 if at else -4, 0), textcoords="offset points",
-                        ha="left" if at else "right", va="center", color=figures.COLOURS[k % 6])  # fmt: skip
+        if values.min() >= 0:
+            ax.plot(noises, values, color=figures.INK, alpha=0.4, lw=1)
+            continue
+        colour = next(colours)
+        ax.plot(noises, values, color=colour, lw=1.8)
+        at = -1 if values[-1] > values[0] else 0
+        ax.annotate(name, (noises[at], values[at]), xytext=(4 if at else -4, 4), textcoords="offset points",
+                    ha="left" if at else "right", va="center", color=colour)  # fmt: skip
     ax.axvspan(low, high, color=figures.LARGE, alpha=0.15)
     ax.axhline(0, color=figures.INK, lw=0.8)
     return ax
