@@ -1,7 +1,7 @@
 # `make book` and `make test` start from a bare clone with Python 3.11+ and make. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help book test notebooks pairs pdf browser benchmarks mutation kernel lock clean
+.PHONY: help book live offline test notebooks pairs pdf browser benchmarks mutation kernel lock clean
 
 # The first Python that is new enough; PYTHON=... chooses another.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -33,6 +33,13 @@ $(READY):
 
 book: $(READY)  ## run the notebooks where needed, build the site
 	@$(BIN)/python book/make.py
+
+# PYODIDE_DIST=... names a folder or an archive with Pyodide's compiled wheels, PYODIDE_VERSION=... another pinned version.
+live: book  ## the site again, with pages that run in the reader's browser (Pyodide, self-hosted)
+	@$(BIN)/python book/live.py
+
+offline: book  ## the same as one archive, which runs from a stick without a server
+	@$(BIN)/python book/live.py --offline
 
 test: $(READY)  ## run the notebooks where needed, then every check: pairs, register, linter, tests
 	@$(BIN)/python book/execute.py

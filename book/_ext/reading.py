@@ -119,7 +119,7 @@ def outputs(cell: Cell) -> nodes.Element | None:
 
 def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
     """The code cells on a page, each with the receipts that the executed notebook holds for it."""
-    ran = iter([cell for cell in notebook["cells"] if cell["cell_type"] == "code"])
+    ran = enumerate(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
     found = []
     for node in list(doctree.findall(nodes.container)):
         if node.get("nb_element") != "cell_code":
@@ -128,9 +128,10 @@ def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
         if shown is None:
             continue
         # Cells that the page leaves out are passed over; both lists have the same order.
-        for cell in ran:
+        for place, cell in ran:
             source = "".join(cell["source"])
             if source.strip() == shown.astext().strip():
+                name = f"code-{place}"  # a page that runs in the browser finds its cells by it
                 break
         else:
             raise ValueError(f"the page must show the cells of its executed notebook; it has {shown.astext()[:80]!r}")
@@ -140,6 +141,8 @@ def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
             if MIME in data:
                 made.receipts.append(receipt(data[MIME], "".join(data["text/html"])))
             made.draws |= any(kind.startswith("image/") for kind in data)
+        for part in filter(None, [*inputs(made), outputs(made)]):
+            part["classes"].append(name)
         found.append(made)
     return found
 

@@ -1,0 +1,424 @@
+// "Run this page here": Python in the reader's browser, on the book's own page. Until somebody presses the button nothing is
+// fetched and nothing runs. What is loaded then are scripts beside the page, so it works from a folder too.
+(() => {
+  const { live: name, up, megabytes } = document.currentScript.dataset;
+  const base = new URL(`${up}live/`, location.href).href;
+  const files = new Map();
+  const arrived = new Map();
+  let manifest, cells, worker, agreed = false, state = "off", queue = [], running = null;
+  const ran = new Set();
+
+  const make = (tag, options = {}, ...inside) => {
+    const node = document.createElement(tag);
+    for (const [key, value] of Object.entries(options)) key in node ? (node[key] = value) : node.setAttribute(key, value);
+    node.append(...inside);
+    return node;
+  };
+  const button = (text, call, options = {}) => make("button", { type: "button", textContent: text, onclick: call, ...options });
+
+  // The bar under the title.
+  const status = make("p", { className: "live-status", role: "status" });
+  const question = make("div", { className: "live-question" });
+  const open = button(`Run this page here (${megabytes} MB)`, () => begin(), { className: "live-open" });
+  const all = button("Run all", () => runAll());
+  const stop = button("Stop", () => halt("Stopped. Python starts again; what the cells had computed is gone."));
+  const again = button("Restart", () => halt("Python starts again; what the cells had computed is gone."));
+  const allow = button("", () => {
+    agreed = true;
+    allow.hidden = true;
+    halt("Python starts again, with Matplotlib and SciPy at hand");
+  });
+  const back = button("Back to the book's text", () => leave());
+  const tools = make("div", { className: "live-tools", hidden: true }, all, stop, again, back, allow);
+  const bar = make("section", { className: "live-bar", "aria-label": "Run this page" }, open, tools, question, status);
+  const say = (text) => {
+    status.textContent = text;
+  };
+
+  // Scripts that hand something over by a function of the window.
+  const fetchScript = (path) =>
+    new Promise((ready, failed) => {
+      const script = make("script", { src: base + path, onload: () => (script.remove(), ready()), onerror: () => failed(new Error(`${path} is missing from this copy of the book`)) });
+      document.head.append(script);
+    });
+  window.liveManifest = (value) => {
+    manifest = value;
+  };
+  window.livePage = (value) => {
+    cells = value.map((cell, number) => ({ ...cell, number, got: [] }));
+  };
+  window.liveFile = (file, text) => arrived.set(file, text);
+
+  const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytesOf = (text) => Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const file = (wanted) => {
+    if (!files.has(wanted)) files.set(wanted, loadFile(wanted));
+    return files.get(wanted);
+  };
+  const loadFile = async (wanted) => {
+    const told = manifest.files[wanted];
+    if (!told) return null;
+    await fetchScript(`files/${wanted}.js`);
+    let bytes = bytesOf(arrived.get(wanted));
+    arrived.delete(wanted);
+    // Over plain http from another machine browsers offer no hashes; there the page itself is no safer than its files.
+    if (globalThis.crypto?.subtle && hex(await crypto.subtle.digest("SHA-256", bytes)) !== told.sha256) throw new Error(`${wanted} is damaged: its hash is not the one in the list`);
+    if (told.gzip) bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+    return bytes;
+  };
+
+  const consent = () =>
+    new Promise((ready) => {
+      const first = manifest.first.filter((each) => manifest.remote[each]);
+      const size = first.length ? manifest.megabytes.numpy : 0;
+      const text = make("p", {
+        textContent: `This copy of the book lacks ${first.map((each) => each.split("-").slice(0, 2).join(" ")).join(", ")}. Your browser would load about ${size} MB from ${manifest.host}, and refuse any file whose SHA-256 is not the one in the book's list. A figure would ask for Matplotlib, about ${manifest.megabytes.matplotlib} MB more.`,
+      });
+      const answer = (value) => {
+        question.replaceChildren();
+        ready(value);
+      };
+      const yes = button(`Load from ${manifest.host}`, () => answer(true));
+      question.append(text, yes, button("Do not load", () => answer(false)));
+      yes.focus();
+    });
+
+  const begin = async () => {
+    open.disabled = true;
+    state = "loading";
+    try {
+      say("Loading the list of files");
+      if (!manifest) await fetchScript("manifest.js");
+      if (!cells) await fetchScript(`pages/${name}.js`);
+      const lacks = manifest.first.some((each) => manifest.remote[each]);
+      if (lacks && !agreed) agreed = (say("One question first."), await consent());
+      if (lacks && !agreed) {
+        open.disabled = false;
+        state = "off";
+        return say("Nothing was loaded.");
+      }
+      const here = manifest.first.filter((each) => manifest.files[each]);
+      const total = here.reduce((sum, each) => sum + manifest.files[each].bytes, 0) / 1e6;
+      let sum = 0;
+      for (const each of here) {
+        say(`Loading Python: ${sum.toFixed(0)} of ${total.toFixed(0)} MB`);
+        await file(each);
+        sum += manifest.files[each].bytes / 1e6;
+      }
+      prepare();
+      open.hidden = true;
+      tools.hidden = false;
+      all.focus();
+      startWorker();
+    } catch (error) {
+      open.disabled = false;
+      state = "off";
+      say(`The page cannot run: ${error.message}`);
+    }
+  };
+
+  const startWorker = (text = "Starting Python") => {
+    state = "starting";
+    say(text);
+    ran.clear();
+    const address = URL.createObjectURL(new Blob([manifest.worker], { type: "text/javascript" }));
+    worker = new Worker(address);
+    worker.onmessage = ({ data }) => hear[data.kind](data);
+    worker.onerror = (event) => broken(event.message);
+    const { kernel, lock, start, host } = manifest;
+    const remote = agreed ? manifest.remote : {}; // nothing from outside without a word of the reader
+    const late = Object.values(manifest.late).flat();
+    allow.hidden = agreed || !late.some((each) => manifest.remote[each]);
+    allow.textContent = `Figures too: load Matplotlib and SciPy from ${host} (about ${manifest.megabytes.matplotlib} and ${manifest.megabytes.scipy} MB, when a cell asks)`;
+    manifest.lacksFigures = false;
+    const names = Object.fromEntries(Object.keys(manifest.files).map((each) => [each, 1]));
+    worker.postMessage({ kind: "start", manifest: { kernel, lock, remote, start, files: names } });
+    buttons();
+  };
+  const broken = (text) => {
+    state = "broken";
+    running = null;
+    queue = [];
+    worker?.terminate();
+    say(`Python has stopped: ${text}. Restart tries again.`);
+    buttons();
+  };
+  const halt = (text) => {
+    worker?.terminate();
+    running?.box?.classList.remove("live-running");
+    running = null;
+    queue = [];
+    startWorker(text);
+  };
+
+  const hear = {
+    want: async ({ name: wanted }) => worker.postMessage({ kind: "file", name: wanted, bytes: await file(wanted).catch((error) => (say(error.message), null)) }),
+    loading: ({ name: wanted }) => say(`Loading ${wanted} from ${manifest.host}`),
+    stage: ({ text }) => queue.length || say(text),
+    ready: () => {
+      state = "ready";
+      if (!queue.length) say(`Ready: Python ${manifest.python}, NumPy ${manifest.numpy}. Change any cell, then Ctrl+Enter; or run all.`);
+      next();
+    },
+    output: ({ output }) => show(running, output),
+    again: ({ needs }) => {
+      clear(running);
+      say(`Cell ${running.number} asks for ${needs}, which is loaded now`);
+    },
+    lacks: ({ needs }) => {
+      running.lacks = needs;
+      if (needs === "matplotlib") manifest.lacksFigures = true;
+    },
+    done: ({ failed }) => finish(failed),
+    broken: ({ text }) => broken(text),
+  };
+
+  // One cell after another.
+  const enqueue = (wanted) => {
+    queue = wanted.filter((cell) => cell.source || cell.editor);
+    buttons();
+    if (state === "ready") next();
+    else if (state === "broken") startWorker();
+  };
+  const runAll = () => {
+    ran.clear();
+    enqueue([...cells]);
+  };
+  // A cell needs those before it, which run first where they have not.
+  const runOne = (cell) => {
+    if (running || queue.length) return say("Wait for the cell that runs, or press Stop.");
+    ran.delete(cell.number);
+    enqueue(cells.filter((each) => each.number <= cell.number && !ran.has(each.number)));
+  };
+  const next = () => {
+    if (running || state !== "ready") return;
+    running = queue.shift();
+    buttons();
+    if (!running) return;
+    clear(running);
+    running.began = performance.now();
+    running.lacks = null;
+    running.box?.classList.add("live-running");
+    say(`Running cell ${running.number} of ${cells.length - 1}`);
+    worker.postMessage({ kind: "run", source: text(running), number: running.number });
+  };
+  const finish = (failed) => {
+    const cell = running;
+    running = null;
+    ran.add(cell.number);
+    cell.box?.classList.remove("live-running");
+    cell.failed = failed;
+    cell.differences = compare(cell);
+    verdict(cell);
+    if (cell.lacks === "scipy") show(cell, { output_type: "note", text: "SciPy is not in this copy and could not be loaded, so this cell stops here." });
+    if (cell.built?.querySelector("img") && !cell.drew && manifest.lacksFigures && !failed) show(cell, { output_type: "note", text: "This figure stays as the book drew it: Matplotlib is not in this copy." });
+    window.setFormulas?.([...document.querySelectorAll(".live-output .math:not(:has(mjx-container))")]);
+    if (failed) {
+      queue = [];
+      for (let box = cell.output; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true;
+      say(`Cell ${cell.number} stopped: ${cell.error ?? "an error"}`);
+      buttons();
+    } else if (queue.length) next();
+    else report();
+    buttons();
+  };
+  const report = () => {
+    const done = cells.filter((cell) => ran.has(cell.number));
+    const wanted = done.reduce((sum, cell) => sum + cell.receipts.length, 0);
+    const differences = done.flatMap((cell) => cell.differences ?? []);
+    const same = done.reduce((sum, cell) => sum + (cell.same ?? 0), 0);
+    const edited = cells.some((cell) => cell.editor && text(cell) !== cell.source) ? " You have changed the text of a cell." : "";
+    const cellsDone = done.filter((cell) => cell.source).length;
+    say(`Done: ${cellsDone} cells. ${same} of ${wanted} receipts are those of the book, word for word.${differences.length ? ` ${differences.join(" ")}` : ""}${edited}`);
+    bar.dataset.same = same;
+    bar.dataset.wanted = wanted;
+  };
+
+  // Receipts: those of the book and those that were just left.
+  const label = (receipt) => `${receipt.claim}${receipt.step ? ` (${receipt.step})` : ""}`;
+  const FIELDS = { passed: "passed", grade: "grade", cases: "number of cases", how: "means" };
+  const compare = (cell) => {
+    const told = [];
+    const left = [...cell.got];
+    cell.same = 0;
+    for (const wanted of cell.receipts) {
+      const place = left.findIndex((each) => each.claim === wanted.claim && each.step === wanted.step);
+      if (place < 0) {
+        told.push(`${label(wanted)}: the book has a receipt here, this run left none.`);
+        continue;
+      }
+      const [found] = left.splice(place, 1);
+      const field = Object.keys(FIELDS).filter((key) => found[key] !== wanted[key]).pop();
+      if (field) told.push(`${label(wanted)}: ${FIELDS[field]} in the book “${wanted[field]}”, here “${found[field]}”.`);
+      else cell.same += 1;
+    }
+    return [...told, ...left.map((each) => `${label(each)}: this receipt is not in the book.`)];
+  };
+  const verdict = (cell) => {
+    if (!cell.mark) return;
+    const good = !cell.failed && !cell.differences.length;
+    cell.mark.className = `live-mark ${good ? "live-same" : "live-differs"}`;
+    cell.mark.hidden = !cell.receipts.length && !cell.failed;
+    cell.mark.textContent = cell.failed ? `Fails here: ${cell.error ?? "an error"}` : good ? "✓ run here, as in the book" : cell.differences.join(" ");
+  };
+
+  // Outputs.
+  const escape = (text) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
+  const math = (tex, display) => make(display ? "div" : "span", { className: "math notranslate nohighlight", textContent: display ? `\\[${tex}\\]` : `\\(${tex}\\)` });
+  const inline = (text) =>
+    text
+      .split(/(\$[^$]+\$|`[^`]+`)/)
+      .map((part) => {
+        if (/^\$.*\$$/.test(part)) return math(part.slice(1, -1)).outerHTML;
+        if (/^`.*`$/.test(part)) return `<code>${escape(part.slice(1, -1))}</code>`;
+        return escape(part)
+          .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>")
+          .replace(/(^|\W)[*_]([^*_]+)[*_](?=\W|$)/g, "$1<em>$2</em>")
+          .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>');
+      })
+      .join("");
+  const markdown = (text) =>
+    text
+      .trim()
+      .split(/\n\s*\n/)
+      .map((block) => {
+        const lines = block.trim().split("\n");
+        const row = (line, tag) => `<tr>${line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`).join("")}</tr>`;
+        if (lines.length > 1 && /^[\s|:-]+$/.test(lines[1]) && lines[0].includes("|")) return `<table class="table"><thead>${row(lines[0], "th")}</thead><tbody>${lines.slice(2).map((line) => row(line, "td")).join("")}</tbody></table>`;
+        if (/^\$\$[^]*\$\$$/.test(block.trim())) return math(block.trim().slice(2, -2), true).outerHTML;
+        if (lines.every((line) => /^[-*] /.test(line))) return `<ul>${lines.map((line) => `<li>${inline(line.slice(2))}</li>`).join("")}</ul>`;
+        return `<p>${inline(lines.join(" "))}</p>`;
+      })
+      .join("");
+  const picture = (cell, source) => {
+    const image = make("img", { src: source, alt: cell.built?.querySelector("img")?.alt ?? "a figure drawn by this cell" });
+    cell.drew = true;
+    return image;
+  };
+  const rendered = (cell, data) => {
+    if (data["image/svg+xml"]) return picture(cell, `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(data["image/svg+xml"])))}`);
+    if (data["image/png"]) return picture(cell, `data:image/png;base64,${data["image/png"]}`);
+    if (data["text/html"]) return make("div", { innerHTML: data["text/html"] });
+    if (data["text/markdown"]) return make("div", { innerHTML: markdown(data["text/markdown"]) });
+    if (data["text/latex"]) return math(data["text/latex"].trim().replace(/^\$+|\$+$/g, ""), true);
+    return make("pre", { textContent: data["text/plain"] ?? "" });
+  };
+  const clear = (cell) => {
+    cell.got = [];
+    cell.error = null;
+    cell.drew = false;
+    if (cell.mark) cell.mark.hidden = true;
+    cell.output?.replaceChildren();
+    cell.place?.replaceChildren();
+    if (cell.built) cell.built.hidden = false;
+    if (cell.picture) cell.picture.src = cell.pictured;
+  };
+  const show = (cell, output) => {
+    if (!cell) return;
+    const receipt = output.data?.["application/vnd.incentives.check+json"];
+    if (receipt) cell.got.push(receipt);
+    if (output.output_type === "error") cell.error = `${output.ename}: ${output.evalue}`;
+    if (!cell.output) return;
+    if (output.output_type === "note") return cell.output.append(make("p", { className: "live-note", textContent: output.text }));
+    if (output.output_type === "error") return cell.output.append(make("pre", { className: "live-error", textContent: [`${output.ename}: ${output.evalue}`, ...output.traceback].join("\n") }));
+    if (output.output_type === "stream") {
+      const last = target(cell).lastElementChild;
+      if (last?.classList.contains("live-stream")) last.textContent += output.text;
+      else target(cell).append(make("pre", { className: "live-stream", textContent: output.text }));
+      return;
+    }
+    if (receipt) return cell.output.append(rendered(cell, output.data));
+    const made = rendered(cell, output.data);
+    // A figure takes the place of the book's, under the same caption.
+    if (made.tagName === "IMG" && cell.picture) cell.picture.src = made.src;
+    else target(cell).append(made);
+  };
+  // Other outputs take the place of the book's.
+  const target = (cell) => {
+    if (cell.place && !cell.picture) {
+      cell.built.hidden = true;
+      return cell.place;
+    }
+    return cell.output;
+  };
+
+  // Cells that can be changed.
+  const text = (cell) => (cell.editor ? cell.editor.textContent.replace(/\n+$/, "") : cell.source);
+  const prepare = () => {
+    for (const cell of cells) {
+      const input = document.querySelector(`.cell_input.code-${cell.number}`);
+      cell.built = document.querySelector(`.cell_output.code-${cell.number}`);
+      if (!input) continue;
+      const editor = input.querySelector("pre");
+      cell.editor = editor;
+      cell.original = editor.innerHTML;
+      cell.input = input;
+      editor.contentEditable = "plaintext-only";
+      if (editor.contentEditable !== "plaintext-only") editor.contentEditable = "true";
+      for (const [key, value] of Object.entries({ role: "textbox", "aria-multiline": "true", "aria-label": `Code of cell ${cell.number}`, spellcheck: "false", autocapitalize: "off", autocorrect: "off" })) editor.setAttribute(key, value);
+      editor.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          runOne(cell);
+        }
+      });
+      editor.addEventListener("input", () => changed(cell));
+      cell.run = button("Run", () => runOne(cell), { className: "live-run", "aria-label": `Run cell ${cell.number}`, title: "Ctrl+Enter" });
+      cell.undo = button("As in the book", () => restore(cell), { hidden: true, "aria-label": `Cell ${cell.number} as in the book` });
+      cell.output = make("div", { className: "live-output", role: "group", "aria-label": `What cell ${cell.number} put out` });
+      cell.box = make("div", { className: "live-cell" }, make("div", { className: "live-cell-tools" }, `Cell ${cell.number}`, cell.run, cell.undo), cell.output);
+      input.after(cell.box);
+      cell.mark = make("span", { className: "live-mark", hidden: true });
+      const row = input.closest(".checks");
+      row ? row.append(cell.mark) : cell.box.append(cell.mark);
+      if (cell.built) {
+        cell.picture = cell.built.querySelector("img");
+        cell.pictured = cell.picture?.src;
+        cell.place = make("div", { className: "live-output" });
+        cell.built.after(cell.place);
+      }
+    }
+    document.body.classList.add("live-on");
+  };
+  const changed = (cell) => {
+    cell.undo.hidden = text(cell) === cell.source.replace(/\n+$/, "");
+    ran.delete(cell.number);
+  };
+  const restore = (cell) => {
+    cell.editor.innerHTML = cell.original;
+    changed(cell);
+    clear(cell);
+    say(`Cell ${cell.number} is as in the book.`);
+    cell.run.focus();
+  };
+  const leave = () => {
+    worker?.terminate();
+    worker = null;
+    running = null;
+    queue = [];
+    ran.clear();
+    for (const cell of cells) {
+      if (!cell.editor) continue;
+      clear(cell);
+      cell.editor.innerHTML = cell.original;
+      for (const key of ["contenteditable", "role", "aria-multiline", "aria-label", "spellcheck", "autocapitalize", "autocorrect"]) cell.editor.removeAttribute(key);
+      const fresh = cell.editor.cloneNode(true); // without what listens to the keyboard
+      cell.editor.replaceWith(fresh);
+      for (const node of [cell.box, cell.mark, cell.place]) node?.remove();
+      Object.assign(cell, { editor: null, box: null, mark: null, place: null, output: null });
+    }
+    document.body.classList.remove("live-on");
+    state = "off";
+    tools.hidden = true;
+    open.hidden = open.disabled = false;
+    say("The page is as the book has it.");
+    open.focus();
+  };
+  const buttons = () => {
+    const busy = Boolean(running) || queue.length > 0;
+    stop.disabled = !busy;
+    all.disabled = busy;
+  };
+
+  document.querySelector(".bd-article h1")?.after(bar);
+})();

@@ -1,0 +1,354 @@
+"""Pages that run in the reader's browser: what is gathered, which pages can, and, where the engine is there, that they do.
+
+The engine is not part of a plain build. The last tests make one from PYODIDE_DIST (a folder or an archive with Pyodide's
+compiled wheels) and PYODIDE_VERSION, and say why where they cannot.
+"""
+
+import base64
+import functools
+import hashlib
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import zipfile
+from pathlib import Path
+
+import live
+import pytest
+from execute import executed_path
+from pairing import ROOT
+from test_site import FLAGS, PHONE, SITE, chromium
+
+EXAMPLE = "coalitions/a-motivating-example"
+# A page of every part, and whether it needs SciPy.
+ONE_OF_EACH = (EXAMPLE, "consensus/what-a-client-wants", "payments/why-payments", "rewards/rewards-that-follow-contributions")
+KERNEL = ROOT / "book" / "_live" / "kernel.py"
+
+
+def notebook(page):
+    return json.loads(executed_path(ROOT / "notebooks" / f"{page}.md", ROOT).read_text(encoding="utf-8"))
+
+
+# The kernel, in plain Python.
+
+RUN = """
+import json, sys
+sys.path.insert(0, {folder!r})
+from kernel import Kernel
+told = []
+kernel = Kernel(told.append)
+kernel.install()
+{before}
+ends = [kernel.run(source, number) for number, source in enumerate(json.loads({cells!r}))]
+print(json.dumps([ends, told], default=str))
+"""
+
+
+def ran(*cells, before=""):
+    """How each cell ended and what all of them put out, in a process of its own."""
+    code = RUN.format(folder=str(KERNEL.parent), cells=json.dumps(cells), before=before)
+    path = os.pathsep.join([str(ROOT / "lib"), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": path, "MPLBACKEND": "agg"})
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_the_kernel_shows_the_last_value_and_what_is_printed():
+    ends, told = ran("x = 2\nprint('a', x)\nx + 1", "x;", "None")
+    assert ends == ["", "", ""]
+    assert "".join(each["text"] for each in told if each["output_type"] == "stream") == "a 2\n"
+    assert [each["data"] for each in told if each["output_type"] == "execute_result"] == [{"text/plain": "3"}]
+
+
+def test_the_kernel_shows_markdown_and_formulas_as_a_notebook_does():
+    _, told = ran("from IPython.display import Markdown, display\ndisplay(Markdown('*a*'))", "import sympy as sp\nsp.Symbol('x')**2")
+    assert told[0]["data"]["text/markdown"] == "*a*"
+    assert "x^{2}" in told[1]["data"]["text/latex"]
+
+
+def test_an_error_names_its_cell_and_line_and_the_next_cell_runs():
+    ends, told = ran("a = 1\nb = a / 0", "a +", "a")
+    assert ends == ["error", "error", ""]
+    assert told[0]["ename"] == "ZeroDivisionError"
+    assert told[0]["traceback"] == ["cell 0, line 2: b = a / 0"]
+    assert told[1]["ename"] == "SyntaxError"
+    assert told[2]["data"] == {"text/plain": "1"}
+
+
+def test_receipts_in_the_kernel_are_those_of_the_notebook():
+    """Everything but drawing, on the page that the edit is shown on: the same records as nbclient leaves."""
+    cells = [cell for cell in live.cells(notebook(EXAMPLE)) if not live.first_cell(cell)]
+    ends, told = ran(*("".join(cell["source"]) for cell in cells), before="kernel.without_matplotlib()")
+    assert set(ends) == {""}
+    found = [each["data"][live.MIME] for each in told if live.MIME in each.get("data", {})]
+    book = [output["data"][live.MIME] for cell in cells for output in cell["outputs"] if live.MIME in output.get("data", {})]
+    keys = (*live.COMPARED, "source")
+    assert len(book) > 20
+    assert [[each[key] for key in keys] for each in found] == [[each[key] for key in keys] for each in book]
+
+
+def test_a_changed_number_fails_its_claim_in_the_kernel():
+    sources = ["".join(cell["source"]) for cell in live.cells(notebook(EXAMPLE)) if not live.first_cell(cell)]
+    place = next(n for n, source in enumerate(sources) if '"0,1,2": "1.3 1.3 1.3"' in source)
+    wrong = sources[place].replace('"1.3 1.3 1.3"', '"1.3 1.3 1.4"')
+    ends, told = ran(*sources[:place], wrong, sources[place], before="kernel.without_matplotlib()")
+    assert ends[-2:] == ["error", ""]
+    error = next(each for each in told if each["output_type"] == "error")
+    assert error["ename"] == "ClaimFails"
+    assert "coalitions/table-1" in error["evalue"]
+    assert "1.4" in error["evalue"]
+
+
+def test_a_missing_package_is_named_so_that_it_can_be_loaded():
+    gone = "sys.modules['scipy'] = None"
+    ends, _ = ran("from scipy.optimize import linprog", "import no_such_module", before=gone)
+    assert ends[1] == "error"
+    assert ends[0] == "scipy"
+
+
+def test_a_figure_is_shown_as_svg_and_without_matplotlib_nothing_is_drawn():
+    drawing = "import matplotlib.pyplot as plt\nfig, (a, b) = plt.subplots(1, 2)\nline, = a.plot([1, 2])\nb.set_title('t')"
+    _, told = ran(drawing)
+    assert any("image/svg+xml" in each.get("data", {}) for each in told)
+    more = "fig, grid = plt.subplots(2, 3)\ngrid[1, 2].bar([0], [1])\nwith plt.style.context('x'): axes = fig.subplots(2)\naxes[1].text(0, 0, '')"
+    ends, told = ran(drawing, more, before="kernel.without_matplotlib()")
+    assert ends == ["", ""]
+    assert not any("image/svg+xml" in each.get("data", {}) for each in told)
+
+
+# What is gathered.
+
+
+def test_a_file_with_another_byte_is_refused():
+    content = b"a wheel"
+    sha256 = hashlib.sha256(content).hexdigest()
+    assert live.checked(content, sha256, "a.whl") == content
+    with pytest.raises(live.WrongFile, match=r"a\.whl is not the file"):
+        live.checked(b"a Wheel", sha256, "a.whl")
+    sha512 = "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode()
+    assert live.checked(content, sha512, "a.tgz") == content
+    with pytest.raises(live.WrongFile):
+        live.checked(content + b"\n", sha512, "a.tgz")
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip", "tar"])
+def test_a_wheel_is_found_in_a_folder_or_an_archive_and_refused_when_a_byte_changed(kind, tmp_path):
+    inside = tmp_path / "dist" / "pyodide"
+    inside.mkdir(parents=True)
+    (inside / "a.whl").write_bytes(b"a wheel")
+    place = inside.parent
+    if kind != "folder":
+        place = Path(shutil.make_archive(str(tmp_path / "held"), {"zip": "zip", "tar": "gztar"}[kind], inside.parent))
+    dist = live.Folder(place)
+    assert dist.read("b.whl") is None
+    assert live.compiled("a.whl", hashlib.sha256(b"a wheel").hexdigest(), dist, "https://nowhere.invalid/") == b"a wheel"
+    with pytest.raises(live.WrongFile):
+        live.compiled("a.whl", hashlib.sha256(b"another").hexdigest(), dist, "https://nowhere.invalid/")
+
+
+def test_a_version_that_is_not_pinned_is_refused():
+    with pytest.raises(live.WrongFile, match=r"PYODIDE_VERSION must be one of 314\.0\.7.* got '0\.1'"):
+        live.core("0.1")
+
+
+def test_the_pinned_wheels_are_the_books_own_versions():
+    locked = dict(line.lower().replace("-", "_").split("==") for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines() if "==" in line)
+    for name, sha256 in live.pins().items():
+        package, version = name.split("-")[:2]
+        assert locked[package] == version
+        assert re.fullmatch("[0-9a-f]{64}", sha256)
+
+
+def test_a_page_runs_unless_it_imports_what_a_browser_lacks():
+    folder = ROOT / "notebooks" / "coalitions"
+    assert live.lacking(["import numpy as np\nfrom incentives import coalitions"], folder) == []
+    assert live.lacking(["import torch"], folder) == ["torch"]
+    assert live.lacking(["def f():\n    import pandas"], folder) == ["pandas"]
+    page = "rewards/one-network-many-widths"
+    assert "torch" in live.lacking(["".join(cell["source"]) for cell in live.cells(notebook(page)) if not live.first_cell(cell)], folder)
+    for page in ONE_OF_EACH:
+        assert live.lacking(["".join(cell["source"]) for cell in live.cells(notebook(page)) if not live.first_cell(cell)], folder) == []
+
+
+def test_the_script_of_a_page_cannot_end_its_element():
+    assert "</script>" not in live.script("f", "</script><b>")
+    assert json.loads(re.search(r"f\((.*)\);", live.script("f", "</script>"))[1]) == "</script>"
+
+
+def test_a_plain_build_has_no_button():
+    """`make book` alone: the page names no script of the engine, so it cannot ask for it."""
+    html = "<html><body><h1>a</h1></body></html>"
+    assert "data-live" in live.with_button(html, EXAMPLE, "../../", 17)
+    assert not list((ROOT / "book" / "_static").glob("live*"))
+    assert "live" not in (ROOT / "_config.yml").read_text(encoding="utf-8")
+
+
+# In Chromium.
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_): ...
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    """A copy of the site with the engine of PYODIDE_DIST."""
+    dist, version = os.environ.get("PYODIDE_DIST"), os.environ.get("PYODIDE_VERSION", live.VERSION)
+    if not dist:
+        pytest.skip("no compiled wheels for the browser: set PYODIDE_DIST and PYODIDE_VERSION")
+    if chromium() is None:
+        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
+    if not (SITE / "index.html").is_file():
+        pytest.fail("there is no site to look at: run make book")
+    site = tmp_path_factory.mktemp("site") / "html"
+    shutil.copytree(SITE, site, ignore=shutil.ignore_patterns("live"))
+    try:
+        manifest, run, stay = live.install(site, version, live.Folder(Path(dist)))
+    except OSError as error:
+        pytest.skip(f"a package registry cannot be reached: {error}")
+    if any(name in manifest["remote"] for name in manifest["first"]):
+        pytest.skip(f"PYODIDE_DIST has no NumPy for Pyodide {version}")
+    return site, run, stay
+
+
+@pytest.fixture(scope="module")
+def chrome(engine):
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def opened(engine, chrome):
+    """Opens a page; the second value is the list of what it asks for."""
+    contexts = []
+
+    def open_page(address, **options):
+        context = chrome.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        asked = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(address)
+        page.wait_for_timeout(500)
+        return page, asked
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def told(page, words, minutes=5):
+    """What the page says, once it says one of `words`."""
+    page.wait_for_function("words => new RegExp(words).test(document.querySelector('.live-status').textContent)", arg=words, timeout=minutes * 60_000)
+    return page.inner_text(".live-status")
+
+
+def start(page):
+    page.click(".live-open")
+    assert told(page, "Ready|cannot run|has stopped").startswith("Ready")
+
+
+@pytest.mark.browser
+def test_the_button_stands_on_pages_that_can_run_and_on_no_other(engine):
+    site, run, stay = engine
+    assert len(run) > 60
+    assert "notebooks/rewards/one-network-many-widths" in stay
+    for page in run:
+        assert "data-live=" in (site / f"{page}.html").read_text(encoding="utf-8")
+    for page in stay:
+        assert "data-live=" not in (site / f"{page}.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ONE_OF_EACH)
+def test_a_page_of_each_part_leaves_the_receipts_of_the_book(engine, opened, name):
+    site, _, _ = engine
+    page, asked = opened((site / "notebooks" / f"{name}.html").as_uri())
+    assert not [url for url in asked if re.search(r"/live/(?!live\.(js|css))", url)]
+    start(page)
+    page.get_by_role("button", name="Run all", exact=True).click()
+    said = told(page, "Done|stopped")
+    wanted = sum(live.MIME in output.get("data", {}) for cell in live.cells(notebook(name)) for output in cell["outputs"])
+    if "SciPy is not in this copy" in page.inner_text(".bd-article"):
+        pytest.skip(f"{name} asks for SciPy, which PYODIDE_DIST does not have")
+    assert said.startswith("Done")
+    assert f"{wanted} of {wanted} receipts" in said
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.browser
+def test_a_changed_premise_makes_the_claim_fail_and_putting_it_back_restores_it(engine, opened):
+    """Served, by keyboard; then a long cell is stopped, and the page goes back to the book's text."""
+    site, _, _ = engine
+    handler = functools.partial(Quiet, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        home = f"http://127.0.0.1:{server.server_port}/"
+        page, asked = opened(f"{home}notebooks/{EXAMPLE}.html", viewport=PHONE)
+        start(page)
+        place = next(n for n, cell in enumerate(live.cells(notebook(EXAMPLE))) if '"1.3 1.3 1.3"' in "".join(cell["source"]))
+        page.evaluate("() => document.querySelectorAll('.bd-article details').forEach(box => { box.open = true; })")
+        editor = page.locator(f".cell_input.code-{place} pre")
+        before = editor.inner_text()
+        # The caret goes behind the last 1.3 of Table 1; what follows is typed.
+        editor.evaluate("""node => {
+          const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+          while (walk.nextNode()) {
+            const at = walk.currentNode.data.indexOf('1.3 1.3 1.3');
+            if (at >= 0) { node.focus(); getSelection().collapse(walk.currentNode, at + 11); return; }
+          }
+        }""")
+        page.keyboard.press("Backspace")
+        page.keyboard.type("4")
+        assert '"1.3 1.3 1.4"' in editor.inner_text()
+        page.keyboard.press("Control+Enter")
+        assert "ClaimFails: coalitions/table-1" in told(page, "Done|stopped")
+        assert page.locator(".live-differs:visible").count() == 1
+        page.get_by_role("button", name=f"Cell {place} as in the book").click()
+        assert editor.inner_text().strip() == before.strip()
+        page.get_by_role("button", name=f"Run cell {place}", exact=True).click()
+        assert told(page, "Done").startswith("Done")
+        assert page.locator(".live-differs:visible").count() == 0
+        editor.evaluate("node => { node.textContent = 'while True: pass'; node.dispatchEvent(new Event('input')); }")
+        page.get_by_role("button", name=f"Run cell {place}", exact=True).click()
+        told(page, f"Running cell {place}")
+        page.get_by_role("button", name="Stop", exact=True).click()
+        assert told(page, "Ready").startswith("Ready")
+        page.get_by_role("button", name="Back to the book's text").click()
+        assert page.locator("[contenteditable]").count() == 0
+        assert page.locator(".live-cell").count() == 0
+        assert page.locator(f".cell_input.code-{place} pre").inner_text().strip() == before.strip()
+        assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
+        server.shutdown()
+
+
+@pytest.mark.browser
+def test_a_damaged_file_is_not_run(engine, opened, tmp_path):
+    site, _, _ = engine
+    copy = tmp_path / "html"
+    shutil.copytree(site, copy, copy_function=os.link)
+    path = next((copy / "live" / "files").glob("numpy-*.js"))
+    text = path.read_text(encoding="ascii")
+    path.unlink()
+    middle = len(text) // 2
+    path.write_text(text[:middle] + ("A" if text[middle] != "A" else "B") + text[middle + 1 :], encoding="ascii")
+    page, _ = opened((copy / "notebooks" / f"{EXAMPLE}.html").as_uri())
+    page.click(".live-open")
+    assert "is damaged" in told(page, "cannot run|Ready")
+
+
+@pytest.mark.browser
+def test_the_archive_holds_the_site_and_its_engine(engine, tmp_path):
+    site, _, _ = engine
+    with zipfile.ZipFile(live.offline(site, tmp_path / "book.zip")) as archive:
+        names = {name.partition("/")[2] for name in archive.namelist()}
+    assert {"index.html", "live/manifest.js", "live/live.js", f"live/pages/{EXAMPLE}.js", f"notebooks/{EXAMPLE}.html"} <= names
