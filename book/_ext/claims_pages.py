@@ -82,10 +82,12 @@ def grades(entry: Entry, evidence: Evidence, twice: Collection[tuple[str, str, s
     words = [f"{number} × {name}" if number > 1 else name for name, number in counts(entry, records).items()]
     if again := sum(receipt(record) in twice for record in records):
         words.append(f"{again} checked twice")
-    owed, kills = (read_lists(ROOT / "book" / "register", name) for name in ("debts", "kills"))
+    owed, kills, cells = (read_lists(ROOT / "book" / "register", name) for name in ("debts", "kills", "cells"))
     told = [f"**{standing(entry, records, owing(owed))}**", *words]
     if entry.id in kills:
-        told.append("{} of {} errors planted in its checks noticed".format(*kills[entry.id]))
+        told.append("{} of {} errors planted in its formulas noticed".format(*kills[entry.id]))
+    if entry.id in cells:
+        told.append("{} of {} in the code of its cells".format(*cells[entry.id]))
     return ", ".join([*told, *(f"owed: {rule}" for rule in owed.get(entry.id, []))])
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+from incentives_book.mutation import __main__ as command
 from incentives_book.mutation.__main__ import main, rates
 from incentives_book.mutation.cells import CellReport
 from incentives_book.mutation.records import Tally
@@ -23,3 +24,17 @@ def test_errors_are_counted_by_claim():
     tallies = {"coalitions/lemma-1": Tally(killed=3, survivors=["one"])}
     cells = [CellReport("coalitions/page", 2, ("coalitions/lemma-1",), ("every",), 2, ["other"])]
     assert rates(tallies, cells) == {"coalitions/lemma-1": ["5", "7"]}
+
+
+def test_rates_of_formulas_and_of_code_are_kept_apart_and_what_was_not_looked_at_stays(tmp_path, monkeypatch):
+    (tmp_path / "coalitions").mkdir()
+    (tmp_path / "coalitions" / "page.ipynb").write_text(json.dumps({"cells": []}))
+    lists = tmp_path / "lists"
+    lists.mkdir()
+    (lists / "coalitions.kills.txt").write_text("coalitions/lemma-1\t4\t4\n")
+    (lists / "coalitions.cells.txt").write_text("coalitions/lemma-2\t1\t2\n")
+    seen = [CellReport("coalitions/page", 2, ("coalitions/lemma-1",), ("every",), 2, ["other"])]
+    monkeypatch.setattr(command, "mutate_notebook", lambda *_: seen)
+    assert main(["--executed", str(tmp_path), "--only", "cells", "--rates", str(lists)]) == 0
+    assert (lists / "coalitions.kills.txt").read_text() == "coalitions/lemma-1\t4\t4\n"
+    assert (lists / "coalitions.cells.txt").read_text() == "coalitions/lemma-1\t2\t3\ncoalitions/lemma-2\t1\t2\n"

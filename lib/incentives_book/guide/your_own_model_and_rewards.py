@@ -126,7 +126,7 @@ def hours(
 ) -> tuple[float, float, float]:
     """Estimated hours of training and of judging on one accelerator, and gigabytes of memory, in half precision.
 
-    Nothing here is measured. A token costs two operations per parameter in a forward pass; a drawn reply is scored by the
+    A token costs two operations per parameter in a forward pass; a drawn reply is scored by the
     initial model and passed forwards and backwards by the trained one (together ten per parameter and token), and while
     replies are drawn all weights are read once per token of a batch. Memory is weights, activations of one batch (taken as
     half of the weights), and nothing else that counts: adapters and their optimiser are small.
@@ -136,8 +136,8 @@ def hours(
         runs, steps: how many runs of so many steps.
         replies, tokens: drawn per step, and tokens of prompt and reply.
         judged, models: replies in the common sample, and models that score each.
-        rate: operations per second that are reached.
-        memory_rate: bytes per second.
+        rate: operations per second that training and judging reach.
+        memory_rate: bytes per second at which drawing reads the weights.
     """
     drawn = runs * steps * replies * tokens
     training = drawn * 10 * parameters / rate + drawn / replies * 2 * parameters / memory_rate

@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--executed", type=Path, default=Path("_build/executed"), help="executed notebooks (%(default)s)"
     )
     parser.add_argument(
-        "--rates", type=Path, metavar="DIR", help="also note the rate of each claim in DIR (book/register)"
+        "--rates", type=Path, metavar="DIR", help="also note the rates of each claim in DIR (book/register): of formulas in kills, of code in cells"
     )
     parser.add_argument("--page", help="this page only, as <part>/<page>; wildcards allowed")
     options = parser.parse_args(arguments)
@@ -145,7 +145,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         report["cells"] = [asdict(found) for found in reports]
     if options.rates:
         # What was not looked at this time keeps its rate.
-        write_lists(options.rates, "kills", read_lists(options.rates, "kills") | rates(tallies, reports))
+        for name, found in (("kills", rates(tallies, [])), ("cells", rates({}, reports))):
+            write_lists(options.rates, name, read_lists(options.rates, name) | found)
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
