@@ -4,8 +4,8 @@ The cells of an executed notebook run one after the other in this process; for e
 forked, which has everything the earlier cells made and runs the mutant instead. A mutant that raises is killed. Survivors
 are for people to look at: a changed constant may only have made the world of an exhaustive check larger.
 
-A cell that hands a claim ready functions has few places of its own for an error. Then the errors go into the functions
-that it names, from earlier cells of the page or from its companion.
+A cell that hands a claim ready functions has few places of its own for an error. So errors also go into the functions that
+it names, from earlier cells of the page or from its companion.
 """
 
 import ast
@@ -211,8 +211,8 @@ def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[
 
     Args:
         path: an executed `.ipynb`; its code cells run from its sources' folder, with their outputs swallowed.
-        most: how many mutants a cell at most, sampled by `seed`; all of them if None. Functions that the cell names are
-            broken only where it has fewer places of its own.
+        most: how many mutants a cell at most, sampled by `seed`; all of them if None. Up to half of them, or more where
+            the cell has few places of its own, are in the functions that it names.
         seed: decides the sample.
     """
     page = f"{path.parent.name}/{path.stem}"
@@ -229,10 +229,12 @@ def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[
         report = CellReport(page, number, (), methods)
         if methods:
             own = list(cell_mutants(source))
-            if most is not None and len(own) > most:
-                own = chance.sample(own, most)
             lent = [m for f in lent_functions(tree, namespace) for m in function_mutants(f, written)]
-            room = len(lent) if most is None else min(len(lent), most - len(own))
+            if most is not None:
+                # A constant of the cell is mostly the size of a world; what is claimed stands in the functions.
+                theirs = min(len(lent), max(most // 2, most - len(own)))
+                own = chance.sample(own, min(len(own), most - theirs))
+                lent = chance.sample(lent, theirs)
             # The cell itself, first in a child: how long it takes, and that it passes.
             start = time.perf_counter()
             if raises_in_child(tree, namespace, 60):
@@ -241,7 +243,7 @@ def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[
             ran = [(word, raises_in_child(mutant, namespace, limit)) for word, mutant in own]
             ran += [
                 (word, raises_in_child(tree, namespace, limit, (function, mutant)))
-                for word, function, mutant in chance.sample(lent, room)
+                for word, function, mutant in lent
             ]
             report.killed = sum(raised for _, raised in ran)
             report.survivors = [word for word, raised in ran if not raised]

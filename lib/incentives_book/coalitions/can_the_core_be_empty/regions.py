@@ -111,7 +111,7 @@ def volume(cone: Generators) -> Fraction:
 
 
 @cache
-def _numbers(generators: Generators) -> dict[str, tuple[PolyElement, PolyElement]]:
+def sums(generators: Generators) -> dict[str, tuple[PolyElement, PolyElement]]:
     """Sum and sum of squares of the sizes of each coalition, as polynomials in the weights of the generators."""
     base, *weights = ring([f"t{k}" for k in range(len(generators))], sp.ZZ)
     sizes = {
@@ -136,7 +136,7 @@ def quotient(region: Region, threshold: Threshold) -> tuple[PolyElement, PolyEle
         ValueError: the coalitions do not both hold the player, or the second total is not larger on the piece.
     """
     player, smaller, larger = threshold
-    numbers = _numbers(region.generators)
+    numbers = sums(region.generators)
     if region.federation == "coarse":
         smaller, larger = smaller.replace(player, ""), larger.replace(player, "")
     if not all(player in who for who in threshold) or smaller not in numbers or larger not in numbers:
