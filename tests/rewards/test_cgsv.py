@@ -101,6 +101,11 @@ def test_an_update_as_short_as_the_guard_against_zero_counts_half():
     assert float(algorithm.aggregate(state, received, after, 0).models.parameters) == pytest.approx(4.0)
 
 
+def test_settings_that_the_book_states_are_the_defaults():
+    plain = Cgsv([1, 1], TASK.layout)
+    assert (plain.length, plain.memory, plain.sharpness) == (0.5, 0.95, 1.0)
+
+
 def test_buffers_are_those_that_each_client_sent():
     layout = Layout.of([("w", (1,))])
     rows, none = torch.tensor([[1.0], [2.0]], dtype=torch.float64), torch.zeros(2, 1, 1, dtype=torch.float64)

@@ -16,6 +16,9 @@ def test_rewards_are_the_exact_allocation_on_the_increasing_part_of_the_curve():
     assert allocate_rewards(cell, [0.1, 0.95], [0.3, 0.5, 0.6, 0.8], rule="ratio")[1] == 3
     rates = Cell(clients=2, levels=3, participation=True)
     assert allocate_rewards(rates, [0.75, 1.0], [0.2, 0.5, 0.9], rule="ratio") == [0, 2]
+    # Three rates in equal steps ask for the three levels, which are in equal steps, too.
+    three = Cell(clients=3, levels=3, participation=True)
+    assert allocate_rewards(three, [0.5, 0.75, 1.0], [0.25, 0.5, 0.75], rule="ratio") == [0, 1, 2]
 
 
 def test_only_who_contributes_more_than_every_width_reaches_is_out_of_reach():
