@@ -25,7 +25,7 @@ def test_only_what_can_have_changed_is_done_again(small_book):
     assert status == 0, said
     assert said.rstrip().endswith("_build/html/index.html")
     assert "the number is 5" in small_book.page("one")
-    assert (small_book.site / "_sources/notebooks/games/one.ipynb").read_text().count("the number is 5") == 1
+    assert (small_book.site / "editions/full/games/one.ipynb").read_text().count("the number is 5") == 1
 
     status, said = small_book.make("book")
     assert status == 0, said
@@ -43,7 +43,7 @@ def test_only_what_can_have_changed_is_done_again(small_book):
     assert "notebooks/games/two" in written_pages(small_book)
     assert "notebooks/games/one" not in written_pages(small_book)
     assert "New prose" in small_book.page("two")
-    assert "New prose" in (small_book.site / "_sources/notebooks/games/two.ipynb").read_text()
+    assert "New prose" in (small_book.site / "editions/full/games/two.ipynb").read_text()
 
     # The source of page one stays as it is; its results do not.
     small_book.edit("lib/incentives/alpha.py", "1", "7")

@@ -359,16 +359,18 @@ def links_of(name):
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_launch_buttons_and_download_lead_to_the_notebook(browser, name):
+def test_launch_buttons_and_downloads_lead_to_the_editions(browser, name):
     links = links_of(name)
-    for host, before in (("colab.research.google.com", "/blob/main/"), ("mybinder.org", "urlpath=lab/tree/")):
-        (target,) = {link for link in links if host in link}
-        path = unquote(target).split(before)[-1]
-        assert path == f"{name}.ipynb"
-        assert (ROOT / path).is_file()
-    (download,) = {link for link in links if link.endswith(".ipynb") and "_sources" in link}
-    text = (SITE / name).parent.joinpath(download).resolve().read_text(encoding="utf-8")
-    assert '"output_type"' in text, "the download carries no outputs"
+    page = name.removeprefix("notebooks/")
+    # Binder has no PyTorch, so pages that train have no button for it.
+    for host, before in (("colab.research.google.com", "/blob/notebooks/"), ("mybinder.org", "urlpath=lab/tree/")):
+        targets = {link for link in links if host in link}
+        assert len(targets) == 1 or (host == "mybinder.org" and not targets)
+        assert all(unquote(target).split(before)[-1] == f"student/{page}.ipynb" for target in targets)
+    for edition in ("student", "full"):
+        (download,) = {link for link in links if link.endswith(f"editions/{edition}/{page}.ipynb")}
+        text = (SITE / name).parent.joinpath(download).resolve().read_text(encoding="utf-8")
+        assert ('"output_type"' in text) == (edition == "full"), "outputs belong to the full edition"
 
 
 @every_page

@@ -1,0 +1,143 @@
+"""The notebooks that the site publishes: plain Markdown, links that lead somewhere, and no answer in the student edition."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import nbformat
+import pytest
+from course import pages
+from first_cell import needs
+from pairing import ROOT, read, sources
+
+SITE = ROOT / "_build" / "html"
+EDITIONS = SITE / "editions"
+NAMES = [f"{page.parent.name}/{page.stem}" for page in sources(ROOT)]
+
+pytestmark = pytest.mark.browser  # they need the built site
+
+
+def notebook(edition, name):
+    return nbformat.read(EDITIONS / edition / f"{name}.ipynb", as_version=4)
+
+
+def prose(edition, name):
+    """The Markdown of a notebook, an x for each piece of code and each formula."""
+    text = "\n\n".join(cell.source for cell in notebook(edition, name).cells if cell.cell_type == "markdown")
+    text = re.sub(r"(?ms)^(> )?```.*?^(> )?```", "", text)
+    return re.sub(r"(?s)\$\$.*?\$\$|(?<!\\)\$.*?(?<!\\)\$|`[^`]*`", "x", text)
+
+
+def gated(name):
+    """The code and the paragraphs of a page's solutions."""
+    inside, code, words = False, [], []
+    for cell in read(ROOT / "notebooks" / f"{name}.md").cells:
+        if cell.cell_type == "markdown":
+            for part in re.split(r"(\{solution-(?:start|end)\})", cell.source):
+                if part.startswith("{solution-"):
+                    inside = part == "{solution-start}"
+                elif inside:
+                    words += [line for line in part.splitlines() if len(line) > 60 and "$" not in line and "](" not in line and "{" not in line]
+        elif inside:
+            code.append(cell.source.strip())
+    return code, words
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("edition", ["student", "full"])
+def test_a_notebook_is_plain_markdown(edition, name):
+    text = prose(edition, name)
+    assert not re.findall(r"(?m)^\s*(?:> )?(?::{3,}|`{3,})\s*\{", text), "a directive"
+    assert not re.findall(r"\{[a-z:]+\}`", "\n".join(c.source for c in notebook(edition, name).cells if c.cell_type == "markdown")), "a role"
+    assert not re.findall(r"(?<!!)\[\s*\]\(", text), "a link without words"
+    assert not [url for url in re.findall(r"\]\(([^)\s]*)", text) if not url.startswith(("https://", "http://", "mailto:"))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_into_the_book_lead_to_a_page_and_a_place_on_it(name):
+    for address, anchor in re.findall(r"\]\(https://[\w.-]+\.github\.io/[\w.-]+/([\w/.-]*\.html)#?([^)\s]*)\)", prose("full", name)):
+        page = SITE / address
+        assert page.is_file(), address
+        if anchor:
+            assert f'id="{anchor}"' in page.read_text(encoding="utf-8"), f"{address}#{anchor}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_student_edition_holds_no_answer_and_no_output(name):
+    made = notebook("student", name)
+    assert all(not cell.outputs and cell.execution_count is None for cell in made.cells if cell.cell_type == "code")
+    codes = {cell.source.strip() for cell in made.cells if cell.cell_type == "code"}
+    solved, words = gated(name)
+    assert not codes & set(solved)
+    text = "\n".join(cell.source for cell in made.cells)
+    assert "Solution to" not in text
+    assert "**Solution.**" not in text
+    assert not [line for line in words if line in text.replace("’", "'").replace("\\", "")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_exercise_of_the_student_edition_has_a_place_for_an_answer(name):
+    made = notebook("student", name)
+    source = (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")
+    asked = len(re.findall(r"\{exercise(?:-start)?\} ", source))
+    places = [c for c in made.cells if c.source.startswith(("# Your answer", "*Your answer:*")) or "\ncheck(" in c.source]
+    assert len(places) == asked
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_full_edition_has_the_cells_and_the_outputs_of_the_page(name):
+    ran = json.loads((ROOT / "_build" / "executed" / f"{name}.ipynb").read_text(encoding="utf-8"))
+    expected = [c for c in ran["cells"] if c["cell_type"] == "code" and not needs("".join(c["source"]))]
+    made = [c for c in notebook("full", name).cells if c.cell_type == "code" and "setup" not in c.metadata.get("tags", [])]
+    made = [c for c in made if not c.source.startswith(("# Your answer", "from incentives_book.exercises"))]
+    assert [c.source for c in made] == ["".join(c["source"]) for c in expected if "remove-cell" not in c["metadata"].get("tags", [])]
+    assert [len(c.outputs) for c in made] == [len(c["outputs"]) for c in expected if "remove-cell" not in c["metadata"].get("tags", [])]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_words_of_each_figure_are_kept(name):
+    source = (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")
+    alts = len(re.findall(r"(?m)^    alt: ", source))
+    inside = sum(bool(re.search(r"(?m)^    alt: ", cell)) for cell in re.findall(r"(?ms)^[`:]{3,}\{solution-start\}.*?\{solution-end\}", source))
+    text = "\n".join(cell.source for cell in notebook("student", name).cells)
+    assert text.count("*In words:*") >= alts - inside
+
+
+def test_each_part_has_a_zip_of_each_edition():
+    for edition in ("student", "full"):
+        for part in {name.partition("/")[0] for name in NAMES}:
+            held = zipfile.ZipFile(EDITIONS / f"{edition}-{part}.zip").namelist()
+            assert sorted(held) == sorted(f"{name}.ipynb" for name in NAMES if name.startswith(f"{part}/"))
+
+
+@pytest.mark.parametrize("name", ["coalitions/a-motivating-example", "payments/why-payments", "rewards/rewards-on-real-data"])
+def test_a_student_notebook_runs_in_an_empty_folder_with_nothing_but_the_wheel(name, tmp_path):
+    """As in a fresh environment: the two packages come from the wheel of the site, the records with them."""
+    (wheel,) = (SITE / "wheel").glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "packages")
+    program = f"import papermill; papermill.execute_notebook({str(EDITIONS / 'student' / f'{name}.ipynb')!r}, 'ran.ipynb', progress_bar=False)"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path / "packages"), "OMP_NUM_THREADS": "1"}
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    done = subprocess.run([sys.executable, "-c", program], cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-3000:]
+    ran = (folder / "ran.ipynb").read_text(encoding="utf-8")
+    if name == "coalitions/a-motivating-example":
+        assert "Not answered yet" in ran
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_buttons_lead_to_the_editions(name):
+    page = (SITE / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
+    for edition in ("student", "full"):
+        assert f'href="../../editions/{edition}/{name}.ipynb"' in page
+    assert f"/blob/notebooks/student/{name}.ipynb" in page
+    first = next(c.source for c in read(ROOT / "notebooks" / f"{name}.md").cells if c.cell_type == "code")
+    assert ("mybinder.org" in page) == ("[" not in needs(first))
+
+
+def test_all_pages_with_an_entry_have_editions():
+    assert {page.name for page in pages().values()} <= set(NAMES)
