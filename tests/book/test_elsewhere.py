@@ -203,3 +203,35 @@ def test_a_bad_value_of_a_parameter_is_a_clear_error(page):
                 continue
             with pytest.raises(ValueError, match=f"^{name} must be "):
                 looks_at(imported + calls, {**names, name: bad})
+
+
+def test_the_branch_for_colab_and_binder_holds_both_editions_and_the_wheel_of_the_site(tmp_path, monkeypatch):
+    import elsewhere
+
+    made = tmp_path / "_build" / "html" / "editions" / "student" / "part" / "page.ipynb"
+    made.parent.mkdir(parents=True)
+    made.write_text("{}")
+    (made.parents[2] / "student-part.zip").write_text("")
+    for name in ("binder/environment.yml", "pyproject.toml", "_config.yml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    monkeypatch.setattr(elsewhere, "ROOT", tmp_path)
+    monkeypatch.setenv("GITHUB_REPOSITORY", "owner/book")
+    elsewhere.write_branch(tmp_path / "branch")
+    held = {path.relative_to(tmp_path / "branch").as_posix() for path in (tmp_path / "branch").rglob("*") if path.is_file()}
+    assert held == {"student/part/page.ipynb", "binder/environment.yml", "README.md"}
+    environment = (tmp_path / "branch" / "binder" / "environment.yml").read_text()
+    assert f"incentives @ {WHEEL}" in environment
+    assert "torch" not in environment.partition("dependencies")[2].lower()
+
+
+def test_a_notebook_that_fails_elsewhere_is_reported(tmp_path):
+    import elsewhere
+    import nbformat
+
+    cells = [nbformat.v4.new_code_cell("from pathlib import Path\nprint(list(Path().iterdir()))\n1 / 0")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "bad.ipynb")
+    assert "ZeroDivisionError" in elsewhere.run(tmp_path / "bad.ipynb")
+    cells = [nbformat.v4.new_code_cell("from pathlib import Path\nassert list(Path().iterdir()) == []")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "good.ipynb")
+    assert elsewhere.run(tmp_path / "good.ipynb") == ""
