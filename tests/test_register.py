@@ -25,7 +25,7 @@ DEBTS = {"coalitions": 0, "consensus": 0, "payments": 0, "rewards": 0}
 def test_the_book_as_executed_has_no_problem():
     """Fails until the notebooks have run: `make test` runs them first."""
     evidence = gather(ROOT / "_build" / "executed", ROOT / "notebooks", ROOT / "tests")
-    lists = {name: read_lists(LISTS, name) for name in ("debts", "places", "bindings", "kills", "elsewhere")}
+    lists = {name: read_lists(LISTS, name) for name in ("debts", "places", "bindings", "kills", "cells", "elsewhere")}
     assert problems(parts(), evidence, **lists) == []
 
 

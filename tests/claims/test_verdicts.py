@@ -21,8 +21,10 @@ def needs(entry: Entry, records: list[Record]) -> list[str]:
 
 
 def test_a_claim_whose_checks_notice_no_error_fails():
-    found = problems([part(GOOD)], Evidence(), kills={GOOD.id: ["0", "9"]})
-    assert f"{GOOD.id}: no error planted in its checks was noticed" in found
+    told = f"{GOOD.id}: no error planted in its checks was noticed"
+    assert told in problems([part(GOOD)], Evidence(), kills={GOOD.id: ["0", "9"]})
+    assert told in problems([part(GOOD)], Evidence(), cells={GOOD.id: ["0", "9"]})
+    assert told not in problems([part(GOOD)], Evidence(), kills={GOOD.id: ["0", "9"]}, cells={GOOD.id: ["1", "9"]})
 
 
 SIGHT = replace(PROOF, trivial=True)

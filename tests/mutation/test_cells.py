@@ -25,6 +25,12 @@ def test_errors_in_code():
     assert not any("seed=4" in text or "seed=2" in text for text in found)
 
 
+def test_errors_in_what_a_predicate_says():
+    found = {ast.unparse(tree) for _, tree in cell_mutants("not f(x) and g(x) is None or x in known")}
+    for wrong in ("f(x) and", "not f(x) or g(x)", "g(x) is not None", "x not in known"):
+        assert any(wrong in text for text in found), wrong
+
+
 def test_what_a_cell_checks():
     source = 'c = claim("coalitions/lemma-1")\nc.every(cases, good)\nc.identity(x, y)'
     assert checks_in(ast.parse(source)) == ("every", "identity")

@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         renew(options.bind, evidence, options.lists)
     register = parts()
     owed = read_lists(options.lists, "debts")
-    lists = {name: read_lists(options.lists, name) for name in ("debts", "bindings", "places", "kills", "elsewhere")}
+    lists = {name: read_lists(options.lists, name) for name in ("debts", "bindings", "places", "kills", "cells", "elsewhere")}
     wrong = problems(register, evidence, passed=passed, **lists)
     print_register(register, evidence, owed)
     if options.json:

@@ -142,6 +142,7 @@ def problems(
     passed: set[str] | None = None,
     places: Mapping[str, Sequence[str]] | None = None,
     kills: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    cells: Mapping[str, Sequence[str]] = MappingProxyType({}),
     elsewhere: Mapping[str, Sequence[str]] | None = None,
 ) -> list[str]:
     """Everything that keeps the register from being right, one line each; empty when all is well.
@@ -152,7 +153,8 @@ def problems(
         debts: by claim, the rules that it does not yet satisfy.
         bindings: the digest under which words and checks of each claim were last compared; None: not asked.
         passed: the tests that passed (see `passed_tests`); None: any marked test counts.
-        kills: by claim how many of the errors planted in its checks were noticed, and of how many.
+        kills: by claim how many of the errors planted in its formulas were noticed, and of how many.
+        cells: the same of the code of its checks.
         places: what the papers say and where: by id, the source and its first words; None: not asked.
         elsewhere: by claim, numbers in its words that no receipt shows, and where they stand; None: not asked.
     """
@@ -178,7 +180,8 @@ def problems(
         if entry.verdict != "not-testable" and not backing:
             wrong.append(f"{id}: no test that asserts something {'backs' if passed is None else 'passed to back'} it")
     wrong += [f"{id}: the debt {rule} is paid; take it off the list" for rule, id in sorted(owed - left)]
-    wrong += [f"{id}: no error planted in its checks was noticed" for id, (n, *_) in kills.items() if n == "0"]
+    noticed = {id: int(kills.get(id, ["0"])[0]) + int(cells.get(id, ["0"])[0]) for id in {*kills, *cells}}
+    wrong += [f"{id}: no error planted in its checks was noticed" for id, number in sorted(noticed.items()) if not number]
     if places is not None:
         printed = {id: entry.source for id, entry in everything.items() if entry.kind != "new"}
         wrong += [

@@ -5,7 +5,7 @@ forked, which has everything the earlier cells made and runs the mutant instead.
 are for people to look at: a changed constant may only have made the world of an exhaustive check larger.
 
 A cell that hands a claim ready functions has few places of its own for an error. So errors also go into the functions that
-it names, from earlier cells of the page or from its companion.
+it names, from earlier cells of the page, from its companion or from the library that the page judges.
 """
 
 import ast
@@ -43,6 +43,10 @@ COMPARISONS = {
     ast.GtE: (ast.Gt, ast.LtE),
     ast.Eq: (ast.NotEq,),
     ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
 }
 RELATIONS = {">0": "<0", "<0": ">0", ">=0": "<0", "<=0": ">0"}
 # Not part of what is claimed: where draws start, what a failure may cost, names and texts.
@@ -88,10 +92,14 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         yield f"{ast.unparse(wrong)} for {ast.unparse(node)}", wrong
     elif (
         isinstance(node, ast.UnaryOp)
-        and isinstance(node.op, ast.USub)
+        and isinstance(node.op, (ast.USub, ast.Not))
         and not isinstance(node.operand, ast.Constant)
     ):
         yield f"{ast.unparse(node.operand)} for {ast.unparse(node)}", node.operand
+    elif isinstance(node, ast.BoolOp):
+        wrong = copy.copy(node)
+        wrong.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield f"{ast.unparse(wrong)} for {ast.unparse(node)}", wrong
     elif isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
         for other in COMPARISONS[type(node.ops[0])]:
             wrong = copy.copy(node)
@@ -141,7 +149,7 @@ def _run(tree: ast.Module, namespace: dict[str, object]) -> None:
 
 
 def lent_functions(tree: ast.AST, namespace: dict[str, object]) -> list[FunctionType]:
-    """The functions that a cell names and that an earlier cell or a companion of the book defines."""
+    """The functions that a cell names and that an earlier cell, a companion of the book or the library defines."""
     found: dict[int, FunctionType] = {}
     for node in ast.walk(tree):
         value: object = namespace.get(node.id) if isinstance(node, ast.Name) else None
@@ -151,7 +159,8 @@ def lent_functions(tree: ast.AST, namespace: dict[str, object]) -> list[Function
         plain = inspect.unwrap(value) if callable(value) else None
         if isinstance(plain, FunctionType) and plain.__name__ == plain.__qualname__:
             home = plain.__module__.split(".")
-            if home == ["__main__"] or (home[0] == "incentives_book" and home[1] not in ("claims", "figures")):
+            judged = home[0] == "incentives" or (home[0] == "incentives_book" and home[1] not in ("claims", "figures"))
+            if judged or home == ["__main__"]:
                 found[id(plain)] = plain
     return list(found.values())
 
@@ -215,12 +224,17 @@ def mutate_notebook(path: Path, most: int | None = None, seed: int = 0) -> list[
             the cell has few places of its own, are in the functions that it names.
         seed: decides the sample.
     """
-    page = f"{path.parent.name}/{path.stem}"
+    text, folder = path.read_text(encoding="utf-8"), Path("notebooks", path.parent.name)
+    with contextlib.chdir(folder if folder.is_dir() else Path()):
+        return _mutate_cells(f"{path.parent.name}/{path.stem}", json.loads(text)["cells"], most, random.Random(seed))
+
+
+def _mutate_cells(page: str, cells: list[dict], most: int | None, chance: random.Random) -> list[CellReport]:
+    """The same for the cells of a page, in the folder that they expect."""
     namespace: dict[str, object] = {"__name__": "__main__"}
     written: dict[str, ast.AST] = {}
     reports = []
-    chance = random.Random(seed)
-    for number, cell in enumerate(json.loads(path.read_text(encoding="utf-8"))["cells"]):
+    for number, cell in enumerate(cells):
         if cell["cell_type"] != "code":
             continue
         source = "".join(cell["source"])
