@@ -380,6 +380,17 @@ def test_two_copies_of_equal_weight_never_fall(base, rival):
 
 
 @pytest.mark.backs("payments/new-one-good-case")
+@pytest.mark.parametrize(("sizes", "steps"), [((1, 3), 2), ((5, 1), 3), ((3, 5), 4), ((1, 1), 5)])
+@pytest.mark.parametrize("base", [F(1, 20), F(4, 5)])
+def test_half_integer_shares_never_fall_and_their_neighbours_may(sizes, steps, base):
+    for rival in (F(-4, 5), F(3, 5)):
+        liked = [second(sizes, F(k, 23), rival, steps=steps, strength=F(1, 4), mix="sentences", base=base)[1] for k in range(-23, 24)]
+        assert all(b >= a - mpf(10) ** -40 for a, b in pairwise(liked))
+    weak, strong = (second((2, 1), -1 + F(1, 10) * tau, -1, steps=1, strength=F(1, 10), mix="sentences")[1] for tau in (F(1, 50), F(4)))
+    assert strong < weak
+
+
+@pytest.mark.backs("payments/new-one-good-case")
 def test_half_the_strength_beats_the_truth_under_any_groves_payment():
     def sigma(x):
         return 1 / (1 + mp.exp(-x))
