@@ -233,6 +233,12 @@ def test_settings_that_the_book_states_are_the_defaults():
     assert TrainingTimeRewards(two_width_task(network), 1.0, EXAMPLE, cosine_contributions).narrowest == 1.0
 
 
+def test_a_menu_may_be_given_in_any_order():
+    menu = (0.75, 1.0, 0.25, 0.5)
+    algorithm = TrainingTimeRewards(two_width_task(network), 0.25, EXAMPLE, cosine_contributions, menu=menu)
+    assert algorithm.earned(torch.tensor([1.0, 0.3, 0.6, 0.1]).double()).tolist() == [1.0, 0.5, 0.75, 0.25]
+
+
 def test_contributions_of_zero_earn_everybody_the_full_width():
     algorithm = TrainingTimeRewards(two_width_task(network), 0.25, EXAMPLE, cosine_contributions)
     assert algorithm.earned(torch.zeros(2).double()).tolist() == [1.0, 1.0]

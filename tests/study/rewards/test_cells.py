@@ -3,7 +3,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 import incentives_book.study.rewards.cells as cells
-from incentives.learning.data import Dataset
+from incentives.learning.data import Dataset, load
 from incentives_book.rewards.practice_figures import (
     draw_against_contribution,
     draw_rewards,
@@ -151,6 +151,14 @@ def test_validation_is_a_share_of_what_is_trained_on_where_the_set_has_none(monk
     assert (sum(scene.clients.sizes), len(scene.validation), len(scene.test)) == (70, 30, 30)
 
 
+def test_examples_and_tests_that_are_drawn_keep_their_order():
+    scene = Cell(**SMALL, examples=90, tests=50).scene
+    for split, drawn in (("train", scene.clients.inputs), ("test", scene.test.inputs)):
+        whole = load("digits", split=split).inputs.flatten(1)
+        places = [int((whole == image).all(1).nonzero()[0, 0]) for image in drawn.flatten(1)]
+        assert places == sorted(places)
+
+
 def test_few_examples_and_few_tests(monkeypatch):
     cell = Cell(**SMALL, examples=90, tests=50)
     assert sum(cell.scene.clients.sizes) == 90
@@ -178,6 +186,13 @@ def test_a_narrower_resnet_and_another_length_are_told_where_they_are_given():
     assert (narrow.settings["channels"], narrow.settings["length"]) == (4, 2.0)
     stem = narrow.task(two_widths=True).layout["network.stem.weight"]
     assert stem.shape == (4, 3, 3, 3)
+    assert plain.task(two_widths=False).layout["network.stem.weight"].shape == (64, 3, 3, 3)
+
+
+def test_the_network_of_the_digits_has_sixteen_channels_and_thirty_two_cells():
+    layout = Cell().task(two_widths=False).layout
+    assert layout["network.conv.weight"].shape[0] == 16
+    assert layout["network.hidden.weight"].shape[0] == 32
 
 
 def test_a_round_is_one_epoch_with_momentum_at_a_rate_that_falls_twice():
@@ -185,6 +200,14 @@ def test_a_round_is_one_epoch_with_momentum_at_a_rate_that_falls_twice():
     assert (work.epochs, work.steps, work.momentum, work.batch_size) == (1, None, 0.9, 5)
     rates = [work.sgd(t).rate for t in range(8)]
     assert rates == pytest.approx([0.4] * 4 + [0.04] * 2 + [0.004] * 2)
+
+
+@pytest.mark.parametrize("two_widths", [False, True])
+def test_only_in_bfloat16_a_network_answers_in_numbers_of_sixteen_bits(two_widths):
+    inputs = Cell(**SMALL).scene.example()
+    answers = {p: Cell(**SMALL).task(two_widths=two_widths, precision=p).module()(inputs) for p in ("single", "tf32", "bfloat16")}
+    short = {precision: torch.equal(answer, answer.bfloat16().float()) for precision, answer in answers.items()}
+    assert short == {"single": False, "tf32": False, "bfloat16": True}
 
 
 def test_widths_are_drawn_from_the_menu_where_batch_norms_keep_one_set_for_each():
@@ -208,11 +231,12 @@ def test_what_trains_what_chooses_and_what_scores_are_apart_and_drawn_by_the_see
 
 def test_clients_can_be_writers(monkeypatch):
     import incentives_book.study.rewards.cells as module
-    from incentives.learning.data import load
 
-    monkeypatch.setattr(module, "_loaded", lambda name, split: load("digits", split="train"))
+    asked = []
+    monkeypatch.setattr(module, "_loaded", lambda *given: asked.append(given) or load("digits", split="train"))
     cell = Cell(data="mnist-writers", partition="by-writer", clients=6, rounds=1)
     scene = cell.scene
+    assert asked == [("mnist", "train")]
     assert scene.clients.clients == 6
     assert len(scene.validation) + len(scene.test) + sum(scene.clients.sizes) == 1204
     with pytest.raises(ValueError, match="partition of mnist-writers must be one of by-writer"):
@@ -223,6 +247,7 @@ def test_the_smallest_cells_are_cells():
     least = Cell(clients=2, rounds=1, batch_size=1, levels=2, examples=2, tests=1)
     assert least.widths == (0.25, 1.0)
     assert Cell(data="cifar10", channels=1).channels == 1
+    assert Cell(length=0.125).length == 0.125
     assert Cell(clients=3, deviator=2, withheld=0.0, mislabelled=1.0).deviator == 2
 
 
@@ -235,6 +260,7 @@ def test_the_settings_that_are_told_by_default():
     told = Cell(deviator=0).settings
     assert (told["deviator"], told["withheld"], told["mislabelled"]) == (0, 0.0, 0.0)
     assert Cell().widths == tuple(round(0.25 + 0.05 * k, 6) for k in range(16))
+    assert Cell(levels=8).widths[:3] == (0.25, 0.357143, 0.464286)
 
 
 @pytest.mark.parametrize(

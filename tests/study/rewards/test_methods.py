@@ -36,6 +36,9 @@ def test_what_is_called_test_is_scored_on_test_data_and_decides_nothing(method):
     assert wrong.validation == plain.validation
     assert min(plain.test) > 0.2  # so that the next line says something
     assert max(wrong.test) < min(0.2, min(plain.test))
+    if method == "fedavg":
+        assert max(wrong.extra["tuned_test"]) < min(0.2, min(plain.extra["tuned_test"]))
+        assert plain.extra["tuning_seconds"] > 0
     for name in ("widths", "validation_curve", "tuned_validation", "contributions", "history", "out_of_reach"):
         assert wrong.extra.get(name) == plain.extra.get(name)
     for rule in ("ratio", "anchor", "width-reward"):
