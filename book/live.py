@@ -47,7 +47,7 @@ INTEGRITY = {
     "314.0.7": "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
     "0.28.0": "sha512-QML/Gh8eu50q5zZKLNpW6rgS0XUdK+94OSL54AUSKV8eJAxgwZrMebqj+CyM0EbF3EUX8JFJU3ryaxBViHammQ==",
 }
-CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+CORE = ("pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 START, LATE = ("numpy",), ("matplotlib", "scipy")
 # About how many megabytes each compiled package weighs with what it needs; Pyodide's lock does not say.
 MEGABYTES = {"numpy": 3, "matplotlib": 10, "scipy": 14}
@@ -111,7 +111,9 @@ def core(version: str) -> dict[str, bytes]:
     (FETCHED / name).write_bytes(content)
     with tarfile.open(FETCHED / name) as archive:
         names = {f"package/{each}": each for each in (*CORE, "pyodide-lock.json")}
-        return {names[each.name]: archive.extractfile(each).read() for each in archive if each.name in names}
+        found = {names[each.name]: archive.extractfile(each).read() for each in archive if each.name in names}
+    found.pop("pyodide.js" if "pyodide.asm.mjs" in found else "pyodide.mjs")  # newer versions are modules
+    return found
 
 
 def pins() -> dict[str, str]:

@@ -23,10 +23,10 @@
   const all = button("Run all", () => runAll());
   const stop = button("Stop", () => halt("Stopped. Python starts again; what the cells had computed is gone."));
   const again = button("Restart", () => halt("Python starts again; what the cells had computed is gone."));
-  const allow = button("", () => {
-    agreed = true;
-    allow.hidden = true;
-    halt("Python starts again, with Matplotlib and SciPy at hand");
+  const allow = button("Figures too", async () => {
+    agreed = await consent(figures());
+    allow.focus();
+    if (agreed) halt("Python starts again, with Matplotlib and SciPy at hand");
   });
   const back = button("Back to the book's text", () => leave());
   const tools = make("div", { className: "live-tools", hidden: true }, all, stop, again, back, allow);
@@ -67,21 +67,23 @@
     return bytes;
   };
 
-  const consent = () =>
+  // Asks before anything comes from outside; the answer is yes or no.
+  const consent = (text) =>
     new Promise((ready) => {
-      const first = manifest.first.filter((each) => manifest.remote[each]);
-      const size = first.length ? manifest.megabytes.numpy : 0;
-      const text = make("p", {
-        textContent: `This copy of the book lacks ${first.map((each) => each.split("-").slice(0, 2).join(" ")).join(", ")}. Your browser would load about ${size} MB from ${manifest.host}, and refuse any file whose SHA-256 is not the one in the book's list. A figure would ask for Matplotlib, about ${manifest.megabytes.matplotlib} MB more.`,
-      });
       const answer = (value) => {
         question.replaceChildren();
         ready(value);
       };
       const yes = button(`Load from ${manifest.host}`, () => answer(true));
-      question.append(text, yes, button("Do not load", () => answer(false)));
+      const promise = ` Your browser would load it from ${manifest.host}, and refuse any file whose SHA-256 is not the one in the book's list.`;
+      question.replaceChildren(make("p", { textContent: text + promise }), make("div", { className: "live-tools" }, yes, button("Do not load", () => answer(false))));
       yes.focus();
     });
+  const figures = () => `Matplotlib (about ${manifest.megabytes.matplotlib} MB, for figures) and SciPy (about ${manifest.megabytes.scipy} MB) are not in this copy of the book; a cell that asks for one of them would load it.`;
+  const core = () => {
+    const first = manifest.first.filter((each) => manifest.remote[each]).map((each) => each.split("-").slice(0, 2).join(" "));
+    return `${first.join(", ")} (about ${manifest.megabytes.numpy} MB), which every cell needs, is not in this copy of the book. ${figures()}`;
+  };
 
   const begin = async () => {
     open.disabled = true;
@@ -91,7 +93,7 @@
       if (!manifest) await fetchScript("manifest.js");
       if (!cells) await fetchScript(`pages/${name}.js`);
       const lacks = manifest.first.some((each) => manifest.remote[each]);
-      if (lacks && !agreed) agreed = (say("One question first."), await consent());
+      if (lacks && !agreed) agreed = (say("One question first."), await consent(core()));
       if (lacks && !agreed) {
         open.disabled = false;
         state = "off";
@@ -129,7 +131,6 @@
     const remote = agreed ? manifest.remote : {}; // nothing from outside without a word of the reader
     const late = Object.values(manifest.late).flat();
     allow.hidden = agreed || !late.some((each) => manifest.remote[each]);
-    allow.textContent = `Figures too: load Matplotlib and SciPy from ${host} (about ${manifest.megabytes.matplotlib} and ${manifest.megabytes.scipy} MB, when a cell asks)`;
     manifest.lacksFigures = false;
     const names = Object.fromEntries(Object.keys(manifest.files).map((each) => [each, 1]));
     worker.postMessage({ kind: "start", manifest: { kernel, lock, remote, start, files: names } });
@@ -248,7 +249,7 @@
         continue;
       }
       const [found] = left.splice(place, 1);
-      const field = Object.keys(FIELDS).filter((key) => found[key] !== wanted[key]).pop();
+      const field = Object.keys(FIELDS).filter((key) => (found[key] ?? null) !== (wanted[key] ?? null)).pop();
       if (field) told.push(`${label(wanted)}: ${FIELDS[field]} in the book “${wanted[field]}”, here “${found[field]}”.`);
       else cell.same += 1;
     }
@@ -319,7 +320,7 @@
     if (receipt) cell.got.push(receipt);
     if (output.output_type === "error") cell.error = `${output.ename}: ${output.evalue}`;
     if (!cell.output) return;
-    if (output.output_type === "note") return cell.output.append(make("p", { className: "live-note", textContent: output.text }));
+    if (output.output_type === "note") return (cell.place ?? cell.output).append(make("p", { className: "live-note", textContent: output.text }));
     if (output.output_type === "error") return cell.output.append(make("pre", { className: "live-error", textContent: [`${output.ename}: ${output.evalue}`, ...output.traceback].join("\n") }));
     if (output.output_type === "stream") {
       const last = target(cell).lastElementChild;

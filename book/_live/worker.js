@@ -30,13 +30,25 @@ self.fetch = async (address) => {
   return network(remote.url, { integrity: `sha256-${base64(remote.sha256)}`, credentials: "omit" });
 };
 
-const script = async (name) => URL.createObjectURL(new Blob([await ask(name)], { type: "text/javascript" }));
+const text = async (name) => new TextDecoder().decode(await ask(name));
+// Older versions are classic scripts.
+const include = async (name) => importScripts(URL.createObjectURL(new Blob([await text(name)], { type: "text/javascript" })));
+// Newer ones are modules, and ask for a worker that is one. A page from a folder may not start such a worker from a blob, but
+// any worker may import a module from a data address; without importScripts a worker passes for the newer kind.
+const module = async (name) => import(URL.createObjectURL(new Blob([await text(name)], { type: "text/javascript" }))).catch(async () => import(`data:text/javascript,${encodeURIComponent(await text(name))}`));
 
 const start = async () => {
-  importScripts(await script("pyodide.js"));
   const options = { indexURL: BASE, lockFileURL: `${BASE}pyodide-lock.json`, packageBaseUrl: BASE, stdLibURL: `${BASE}python_stdlib.zip` };
-  if (manifest.files["pyodide.asm.mjs"]) options.createPyodideModule = (await import(await script("pyodide.asm.mjs"))).default;
-  else importScripts(await script("pyodide.asm.js"));
+  if (manifest.files["pyodide.asm.mjs"]) {
+    self.importScripts = () => {
+      throw new TypeError("modules only");
+    };
+    self.loadPyodide = (await module("pyodide.mjs")).loadPyodide;
+    options.createPyodideModule = (await module("pyodide.asm.mjs")).default;
+  } else {
+    await include("pyodide.js");
+    await include("pyodide.asm.js");
+  }
   pyodide = await loadPyodide(options);
   tell({ kind: "stage", text: "Python runs; NumPy and SymPy follow" });
   await load(manifest.start);
