@@ -1,17 +1,21 @@
 """What the opening page of a part is written with.
 
 `{part-map} coalitions` is the core path of a part in a line, and, folded, the map of all its pages: what needs what beside what
-each is and takes. `{part-verdicts} coalitions` is the part's bar of verdicts on the front page. Neither needs a script.
+each is and takes. `{part-verdicts} coalitions` is the part's bar of verdicts on the front page, and `{part-slips} coalitions`
+draws for each kind of statement in print how many are right. None needs a script.
 """
 
-from claim_roles import numbers_html, totals
+from html import escape
+from importlib.resources import files
+
+from claim_roles import GROUPS, numbers_html, totals
 from course import PARTS, Page, core, pages
 from course_marks import MARKS, TOLD, link, needs_nodes, time_words
 from docutils import nodes
 from reading import fold
 from sphinx.util.docutils import SphinxDirective
 
-from incentives_book.claims.register import parts
+from incentives_book.claims.register import Part, parts
 
 ROW, GUTTER, LANE = 10, 60, 9  # heights of a row and widths, in units of the drawing
 
@@ -127,6 +131,73 @@ class PartVerdicts(SphinxDirective):
         return [nodes.raw("", html, format="html"), nodes.paragraph(text, text, classes=["claim-totals"])]
 
 
+# Kinds of rows as a reader of the paper knows them, and how a printed one can come out.
+PRINTED = {
+    "theorems": ("theorem",),
+    "lemmas, corollaries": ("lemma", "corollary", "proposition"),
+    "definitions, rules": ("definition", "assumption", "algorithm"),
+    "steps of proofs": ("proof-step",),
+    "tables, examples": ("table", "example", "figure"),
+    "sentences": ("prose",),
+}
+OUTCOMES = ("hold as printed", "need an assumption that is not printed", "are misprinted", "are false as printed")
+
+
+def slips(part: Part) -> dict[str, list[int]]:
+    """How many printed statements of each kind have each of the outcomes; kinds without any are left out."""
+    kinds = {
+        kind: [sum(e.kind in names and e.verdict in GROUPS[words] for e in part.entries) for words in OUTCOMES]
+        for kind, names in PRINTED.items()
+    }
+    return {kind: row for kind, row in kinds.items() if any(row)}
+
+
+def slips_svg(part: Part) -> str:
+    """The rows of `slips` as bars of equal scale, the numbers on them."""
+    found = slips(part)
+    scale, tall = 470 / max(map(sum, found.values())), 26
+    drawn, told = [], []
+    for at, (kind, row) in enumerate(found.items()):
+        x, y = 158.0, at * tall
+        drawn.append(f'<text class="slip-kind" x="150" y="{y + 16}" text-anchor="end">{kind}</text>')
+        for number, words in zip(row, OUTCOMES, strict=True):
+            if number:
+                wide = number * scale
+                drawn.append(f'<rect class="slip verdict-{GROUPS[words][0]}" x="{x:.1f}" y="{y + 3}" width="{max(wide - 2, 2):.1f}" height="19"/>')
+                if wide > 14:
+                    drawn.append(f'<text class="slip-number" x="{x + wide / 2 - 1:.1f}" y="{y + 17}" text-anchor="middle">{number}</text>')
+                x += wide
+        told.append(f"{kind}: " + ", ".join(f"{number} {words}" for number, words in zip(row, OUTCOMES, strict=True) if number))
+    low = len(found) * tall + 16
+    for place, words in enumerate(OUTCOMES):
+        x, y = 158 + 240 * (place % 2), low + 20 * (place // 2)
+        drawn.append(f'<rect class="slip verdict-{GROUPS[words][0]}" x="{x}" y="{y - 10}" width="12" height="12"/>')
+        drawn.append(f'<text class="slip-kind" x="{x + 18}" y="{y}">{words.replace(" that is not printed", "")}</text>')
+    label = escape("How statements in print come out. " + "; ".join(told) + ".")
+    return f'<svg class="slips" viewBox="0 0 640 {low + 28}" role="img" aria-label="{label}">{"".join(drawn)}</svg>'
+
+
+class PartSlips(SphinxDirective):
+    """The picture of `slips`, with what it says first."""
+
+    required_arguments = 1
+
+    def run(self):
+        chosen = [part for part in parts() if part.name == self.arguments[0]]
+        if not chosen:
+            raise self.error(f"part-slips must name a part with a register; got {self.arguments[0]!r}")
+        rows = slips(chosen[0])
+        printed, right = sum(map(sum, rows.values())), sum(row[0] for row in rows.values())
+        worst = max(rows, key=lambda kind: sum(rows[kind][2:]))
+        text = (
+            f"Of {printed} printed statements that can be judged {right} are right as they stand. Most of what is misprinted or "
+            f"false stands in {worst}: {sum(rows[worst][2:])} of {sum(rows[worst])}."
+        )
+        self.env.note_dependency(str(files("incentives_book") / chosen[0].name / "claims.toml"))
+        caption = f"<figcaption><p>{escape(text)}</p></figcaption>"
+        return [nodes.raw("", f"<figure>{slips_svg(chosen[0])}{caption}</figure>", format="html")]
+
+
 class CorePath(SphinxDirective):
     """Directive `{core-path}`: the twelve lectures with what they take, in their order, and the sum."""
 
@@ -145,5 +216,6 @@ def setup(app):
     app.connect("env-get-outdated", outdated)
     app.add_directive("part-map", PartMap)
     app.add_directive("part-verdicts", PartVerdicts)
+    app.add_directive("part-slips", PartSlips)
     app.add_directive("core-path", CorePath)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

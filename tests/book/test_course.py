@@ -98,3 +98,18 @@ def test_what_is_remembered_of_an_exercise_holds_its_title_and_no_document():
     assert kept.parent is None
     assert all(part.document is None for part in kept.findall())
     assert (exercise.document, len(exercise)) == (document, 2)
+
+
+def test_the_slips_of_a_part_count_its_printed_rows_and_the_sentence_below_fits_them():
+    import opening
+
+    from incentives_book.claims.register import parts
+
+    for part in parts():
+        rows = opening.slips(part)
+        judged = [e for e in part.entries if any(e.verdict in opening.GROUPS[words] for words in opening.OUTCOMES)]
+        named = [e for e in judged if any(e.kind in kinds for kinds in opening.PRINTED.values())]
+        assert sum(map(sum, rows.values())) == len(named)
+        assert {e.kind for e in judged} - {e.kind for e in named} <= {"new"}, part.name
+        drawn = opening.slips_svg(part)
+        assert drawn.count("slip-kind") == len(rows) + len(opening.OUTCOMES)
