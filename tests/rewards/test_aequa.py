@@ -61,6 +61,8 @@ def test_widths_are_uniform_between_the_narrowest_and_the_cap_and_the_same_for_a
     menu = TwoWidths(menu=(0.25, 0.5, 1.0))
     drawn = [menu.width(0.5, 0, 0, step) for step in range(200)]
     assert set(drawn) == {0.25, 0.5}
+    close = TwoWidths(menu=(0.25, 0.2500015, 1.0))  # the cap stands for itself, and for nothing above it
+    assert {close.width(0.25, 0, 0, step) for step in range(50)} == {0.25}
     assert menu.width(1.0, 1, 2, 3) == TwoWidths(menu=(0.25, 0.5, 1.0)).width(1.0, 1, 2, 3)
 
 

@@ -28,6 +28,19 @@ def test_participation_has_its_rates_and_its_own_chance():
     assert who_takes_part([1e-9, 1e-8], 0, 0).tolist() == [False, True]
 
 
+def test_the_client_of_the_highest_rate_comes_uncalled_only_where_nobody_else_does():
+    rows = {tuple(who_takes_part([0.5, 0.6], 0, round).tolist()) for round in range(60)}
+    assert rows == {(True, True), (True, False), (False, True)}
+
+
+def test_rates_above_one_other_clients_and_another_seed_are_noticed():
+    with pytest.raises(ValueError, match="participation must be 2 chances"):
+        PartialAveraging([1, 1], [0.5, 1.5])
+    with pytest.raises(ValueError, match="sizes must name 3 clients, got 2"):
+        PartialAveraging([1, 1], [0.5, 1.0]).begin(None, 3)
+    assert PartialAveraging([1, 1], [0.5, 1.0]).seed == 0
+
+
 def test_stand_alone_training_is_each_client_by_itself():
     together = run(TASK, data(), WORK, rounds=2, seed=0, algorithm=Personalized(torch.eye(4)))
     only_last = run(TASK, data(), WORK, rounds=2, seed=0, algorithm=FedAvg([0.0, 0.0, 0.0, 1.0]))
