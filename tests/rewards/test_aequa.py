@@ -51,6 +51,17 @@ def test_the_joint_loss_is_the_sum_of_two_plain_losses():
     assert torch.allclose(TwoWidths(seed=3, combine="mean")(module, inputs, labels, moment), expected / 2)
 
 
+def test_under_a_cap_the_larger_pass_is_at_the_cap_and_not_at_full_width():
+    module = Capped(network()).double()
+    module.cap.fill_(0.5)
+    inputs, labels = data().client(0)
+    both = TwoWidths(seed=3)
+    at = [nn.functional.cross_entropy(module.network(inputs, w), labels) for w in (0.5, both.width(0.5, 0, 5, 2), 1.0)]
+    told = both(module, inputs, labels, Moment(0, 0, 5, 2))
+    assert torch.allclose(told, at[0] + at[1], atol=1e-12)
+    assert abs(told - at[2] - at[1]) > 1e-3
+
+
 def test_widths_are_uniform_between_the_narrowest_and_the_cap_and_the_same_for_all_runs():
     widths = torch.tensor(
         [TwoWidths().width(0.75, client, 0, step) for client in range(4) for step in range(500)]

@@ -129,7 +129,8 @@ def written(counts):
 
 
 def test_clients_are_writers_of_twenty_images_of_which_a_tenth_is_for_testing(monkeypatch):
-    monkeypatch.setattr(cells, "_loaded", lambda name, split: written([40, 19, 20, 60, 5]))
+    sets = {("femnist", "all"): written([40, 19, 20, 60, 5])}
+    monkeypatch.setattr(cells, "_loaded", lambda *given: sets[given])
     scene = Cell(data="femnist", partition="by-writer", clients=3).scene
     colours = [set(scene.clients.client(k)[0].flatten().tolist()) for k in range(3)]
     assert all(len(colour) == 1 for colour in colours)
@@ -186,7 +187,8 @@ def test_a_narrower_resnet_and_another_length_are_told_where_they_are_given():
     assert (narrow.settings["channels"], narrow.settings["length"]) == (4, 2.0)
     stem = narrow.task(two_widths=True).layout["network.stem.weight"]
     assert stem.shape == (4, 3, 3, 3)
-    assert plain.task(two_widths=False).layout["network.stem.weight"].shape == (64, 3, 3, 3)
+    for whole in (plain, Cell(data="cifar100")):
+        assert whole.task(two_widths=False).layout["network.stem.weight"].shape == (64, 3, 3, 3)
 
 
 def test_the_network_of_the_digits_has_sixteen_channels_and_thirty_two_cells():
