@@ -299,7 +299,11 @@
   const rendered = (cell, data) => {
     if (data["image/svg+xml"]) return picture(cell, `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(data["image/svg+xml"])))}`);
     if (data["image/png"]) return picture(cell, `data:image/png;base64,${data["image/png"]}`);
-    if (data["text/html"]) return make("div", { innerHTML: data["text/html"] });
+    if (data["text/html"]) {
+      const box = make("div", { innerHTML: data["text/html"] });
+      for (const link of box.querySelectorAll("summary a")) link.replaceWith(...link.childNodes); // a summary is a button, which holds no link
+      return box;
+    }
     if (data["text/markdown"]) return make("div", { innerHTML: markdown(data["text/markdown"]) });
     if (data["text/latex"]) return math(data["text/latex"].trim().replace(/^\$+|\$+$/g, ""), true);
     return make("pre", { textContent: data["text/plain"] ?? "" });

@@ -313,6 +313,7 @@ def test_a_changed_premise_makes_the_claim_fail_and_putting_it_back_restores_it(
         page.keyboard.press("Control+Enter")
         assert "ClaimFails: coalitions/table-1" in told(page, "Done|stopped")
         assert page.locator(".live-differs:visible").count() == 1
+        assert page.locator(".live-output summary a").count() == 0
         page.get_by_role("button", name=f"Cell {place} as in the book").click()
         assert editor.inner_text().strip() == before.strip()
         page.get_by_role("button", name=f"Run cell {place}", exact=True).click()
