@@ -173,7 +173,8 @@ def draw_games(games: Mapping[str, Mapping[str, ReportCurve]], *, axes: Sequence
                 np.asarray(v, dtype=float) for v in (both[kind].parameters, getattr(both[kind], quantity))
             )
             ax.plot(x, y, color=colour)
-        end = tuple(float(v[-1]) for v in (both["alpha"].parameters, both["alpha"].payments))
+        claimed = both["alpha"]
+        end = (float(claimed.parameters[-1]), float(claimed.payments[-1]))
         axes[1].annotate(
             name, end, xytext=(4, 0), textcoords="offset points", color=colour, fontsize="small", va="center"
         )
