@@ -7,6 +7,7 @@ import nbformat
 import pytest
 import yaml
 from execute import executed_path
+from first_cell import needs
 from pairing import ROOT, read, sources
 
 from incentives_book.claims.seal import run_of
@@ -18,7 +19,6 @@ LECTURES = [page for page in PAGES if not page.startswith("notebooks/guide/") an
 GENERATED = re.compile(r"book/(claims(-\w+)?|claim-graph|errata-\w+|questions-\w+)")
 WRITTEN = [f"book/{path.name}" for path in sorted((ROOT / "book").glob("*.md")) if not GENERATED.fullmatch(f"book/{path.stem}")]
 TEXTS = [*PAGES, *WRITTEN]
-INSTALL = 'if importlib.util.find_spec("incentives") is None:'
 
 
 @pytest.fixture(params=PAGES)
@@ -48,7 +48,7 @@ def test_there_are_notebooks():
 def test_the_first_cells_install_and_set_parameters(page):
     first, second = cells(page)[:2]
     assert first.metadata.tags == ["remove-cell"]
-    assert INSTALL in first.source
+    assert needs(first.source)
     assert second.metadata.tags == ["parameters"]
     assert re.search(r"^\w+ = \S", second.source, re.M)
     assert all("parameters" not in cell.metadata.get("tags", []) for cell in cells(page)[2:])
