@@ -15,8 +15,9 @@
   const rows = [...list.querySelectorAll(".claim")].map((row) => ({
     row,
     verdict: [...row.classList].find((name) => name.startsWith("claim-")).slice("claim-".length),
-    text: row.textContent.toLowerCase(),
   }));
+  // The words of a row are read when somebody first looks for some.
+  const textOf = (entry) => (entry.text ??= entry.row.textContent.toLowerCase());
   const form = document.createElement("form");
   form.className = "claims-filter";
   form.setAttribute("role", "search");
@@ -55,8 +56,8 @@
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const entry of rows) {
-      const fits = (!verdict.value || entry.verdict === verdict.value) && wanted.every((word) => entry.text.includes(word));
-      entry.row.hidden = !fits;
+      const fits = (!verdict.value || entry.verdict === verdict.value) && wanted.every((word) => textOf(entry).includes(word));
+      if (entry.row.hidden === fits) entry.row.hidden = !fits;
       shown += fits;
     }
     count.textContent = `${shown} of ${rows.length} claims`;
