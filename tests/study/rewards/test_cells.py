@@ -208,6 +208,8 @@ def test_a_round_is_one_epoch_with_momentum_at_a_rate_that_falls_twice():
 def test_only_in_bfloat16_a_network_answers_in_numbers_of_sixteen_bits(two_widths):
     inputs = Cell(**SMALL).scene.example()
     answers = {p: Cell(**SMALL).task(two_widths=two_widths, precision=p).module()(inputs) for p in ("single", "tf32", "bfloat16")}
+    with pytest.raises(ValueError, match="precision must be one of single, tf32, bfloat16"):
+        Cell().task(two_widths=two_widths, precision="half")
     short = {precision: torch.equal(answer, answer.bfloat16().float()) for precision, answer in answers.items()}
     assert short == {"single": False, "tf32": False, "bfloat16": True}
 
