@@ -143,6 +143,12 @@ def test_clients_are_writers_of_twenty_images_of_which_a_tenth_is_for_testing(mo
         _ = Cell(data="femnist", partition="by-writer", clients=4).scene
 
 
+def test_writers_who_are_left_without_examples_are_no_clients(monkeypatch):
+    monkeypatch.setattr(cells, "_loaded", lambda name, split: written([200, 20, 20]))
+    with pytest.raises(ValueError, match=r"clients must be [12], the writers with training examples, got 3"):
+        _ = Cell(data="femnist", partition="by-writer", clients=3, examples=4, validation=0.25).scene
+
+
 def test_validation_is_a_share_of_what_is_trained_on_where_the_set_has_none(monkeypatch):
     both = {"train": written([200]), "test": written([30])}
     for data in both.values():
