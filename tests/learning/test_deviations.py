@@ -71,7 +71,7 @@ def test_flipped_labels_are_the_liars_own():
         FlipLabels().data(data, 0)
     with pytest.raises(ValueError, match="labels must be classes from 0 to 1"):
         FlipLabels(2).data(data, 0)
-    with pytest.raises(ValueError, match="classes must be at least 2"):
+    with pytest.raises(ValueError, match="classes must be a whole number of at least 2"):
         FlipLabels(1)
 
 
@@ -88,7 +88,7 @@ def test_strangers_and_numbers_out_of_range_are_refused():
     data = FederatedData.of(torch.zeros(2, 1), torch.tensor([0, 1]), [[0], [1]])
     with pytest.raises(ValueError, match="deviations must name clients from 0 to 1, got 2"):
         misreported_data(data, {2: Rescale(2.0)})
-    with pytest.raises(ValueError, match="factor must be finite"):
+    with pytest.raises(ValueError, match="factor must be a finite number"):
         Rescale(float("nan"))
 
 

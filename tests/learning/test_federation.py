@@ -207,11 +207,11 @@ def test_wrong_algorithms_are_refused():
         FedAvg([0.5, 0.6])
     with pytest.raises(ValueError, match="at least one client"):
         FedAvg([])
-    with pytest.raises(ValueError, match="server_rate must be above 0"):
+    with pytest.raises(ValueError, match="server_rate must be a finite number above 0"):
         FedAvg([1.0], server_rate=0.0)
     with pytest.raises(ValueError, match="server_momentum"):
         FedAvg([1.0], server_momentum=1.0)
-    with pytest.raises(ValueError, match="weights must have shape"):
+    with pytest.raises(ValueError, match="weights must be square"):
         Personalized([[0.5, 0.5]])
 
 

@@ -81,9 +81,9 @@ def test_images_are_flattened():
 def test_wrong_networks_are_refused():
     with pytest.raises(ValueError, match="widths must be two or more"):
         DenseNetwork((3,))
-    with pytest.raises(ValueError, match="widths must be two or more"):
+    with pytest.raises(ValueError, match="widths must be a whole number from 1"):
         DenseNetwork((3, 0, 1))
     with pytest.raises(ValueError, match="activation must be one of"):
         DenseNetwork((3, 1), "sine")
-    with pytest.raises(ValueError, match="classes must be at least 2, got 1"):
+    with pytest.raises(ValueError, match="classes must be a whole number from 2 to"):
         logistic_regression(3, 1)

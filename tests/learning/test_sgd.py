@@ -8,7 +8,7 @@ from incentives.learning.sgd import Sgd, step_decay
     [
         ({"rate": 0.0}, "rate must be a finite number above 0"),
         ({"rate": float("inf")}, "rate must be a finite number above 0"),
-        ({"rate": 0.1, "momentum": 1.0}, r"momentum must be in \[0, 1\)"),
+        ({"rate": 0.1, "momentum": 1.0}, "momentum must be a finite number of at least 0 and below 1"),
         ({"rate": 0.1, "weight_decay": -1.0}, "weight_decay must be"),
     ],
 )

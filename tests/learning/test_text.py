@@ -48,11 +48,11 @@ def test_no_listed_word_is_rarer_than_one_left_out(sentences, most):
 def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="words must differ, but 'b' is listed twice"):
         Vocabulary(("a", "b", "b"))
-    with pytest.raises(ValueError, match="most must be at least 1"):
+    with pytest.raises(ValueError, match="most must be a whole number of at least 1"):
         Vocabulary.of(["a"], most=0)
     with pytest.raises(ValueError, match="at least one word"):
         Vocabulary.of(["", " "], most=3)
-    with pytest.raises(ValueError, match="length must be at least 1"):
+    with pytest.raises(ValueError, match="length must be a whole number of at least 1"):
         Vocabulary(("a",)).encode(["a"], length=0)
     with pytest.raises(ValueError, match="sentence 1 holds no word: ''"):
         Vocabulary(("a",)).encode(["a", ""], length=3)

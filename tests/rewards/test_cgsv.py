@@ -119,11 +119,11 @@ def test_buffers_are_those_that_each_client_sent():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Cgsv([1, 1], TASK.layout, length=0), "length and sharpness must be above 0"),
-        (lambda: Cgsv([1, 1], TASK.layout, sharpness=0), "length and sharpness must be above 0"),
-        (lambda: Cgsv([1, 1], TASK.layout, memory=1), r"memory in \[0, 1\)"),
-        (lambda: Cgsv([1, 1], TASK.layout, memory=-0.1), r"memory in \[0, 1\)"),
-        (lambda: Cgsv([0, 0], TASK.layout), "weights"),
+        (lambda: Cgsv([1, 1], TASK.layout, length=0), "must be a finite number above 0"),
+        (lambda: Cgsv([1, 1], TASK.layout, sharpness=0), "must be a finite number above 0"),
+        (lambda: Cgsv([1, 1], TASK.layout, memory=1), r"memory must be a finite number"),
+        (lambda: Cgsv([1, 1], TASK.layout, memory=-0.1), r"memory must be a finite number"),
+        (lambda: Cgsv([0, 0], TASK.layout), "sizes must be a row"),
         (lambda: keep_largest(torch.ones(1), -0.1, Layout.of([("w", (1,))])), "share must be between 0 and 1"),
         (lambda: keep_largest(torch.ones(1), 1.5, Layout.of([("w", (1,))])), "share must be between 0 and 1"),
     ],

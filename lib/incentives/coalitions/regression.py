@@ -265,5 +265,7 @@ def same_size_threshold(dimension: Any, *, noise: Any, spread: Any) -> Any:
     ]
     for name, value in zip(("dimension", "noise", "spread"), values, strict=True):
         require(name, value, above=0)
+    if isinstance(dimension, float) and dimension != int(dimension):
+        raise ValueError(f"dimension must be a whole number of at least 1, got {dimension!r}")
     d, mu, tau = (value.item() for value in values)
     return d + 1 + d * mu / tau

@@ -18,7 +18,10 @@ def deletion_filter(infeasible: Infeasible, witness: Iterable[int]) -> Members:
 
     Args:
         infeasible: whether some clients' reports have no common point.
-        witness: an infeasible family.
+        witness: an infeasible family; asked only where nobody could be left out.
+
+    Raises:
+        ValueError: nobody could be left out, and the family is not infeasible.
 
     Reference:
         The deletion filter of Chinneck and Dravnieks (1991).
@@ -26,11 +29,13 @@ def deletion_filter(infeasible: Infeasible, witness: Iterable[int]) -> Members:
     >>> sorted(deletion_filter(lambda some: {1, 4} <= some, range(6)))
     [1, 4]
     """
-    kept = frozenset(witness)
+    kept = everybody = frozenset(witness)
     for client in sorted(kept):
         rest = kept - {client}
         if rest and infeasible(rest):
             kept = rest
+    if kept == everybody and not infeasible(kept):
+        raise ValueError(f"witness must be an infeasible family, but {sorted(kept)} have a common point")
     return kept
 
 
@@ -41,10 +46,10 @@ def quickxplain(infeasible: Infeasible, members: Iterable[int]) -> Members:
 
     Args:
         infeasible: whether some clients' reports have no common point.
-        members: an infeasible family; that it is one is not asked, for a question may be costly.
+        members: an infeasible family; that it is one is asked only where all of them are needed.
 
     Raises:
-        ValueError: there are no members.
+        ValueError: there are no members, or all are needed and they have a common point.
 
     Reference:
         Junker (2004).
@@ -67,4 +72,8 @@ def quickxplain(infeasible: Infeasible, members: Iterable[int]) -> Members:
     everybody = sorted(members)
     if not everybody:
         raise ValueError("members must be an infeasible family, got nobody")
-    return explain(frozenset(), new=False, candidates=everybody)
+    found = explain(frozenset(), new=False, candidates=everybody)
+    # If all of them are needed, nothing has been seen to be infeasible yet.
+    if len(found) == len(everybody) and not infeasible(found):
+        raise ValueError(f"members must be an infeasible family, but {everybody} have a common point")
+    return found

@@ -15,6 +15,8 @@ import numpy as np
 
 from incentives.consensus.dual_weights import DualWeights, Floats, Losses, dual_weights, round_weights
 from incentives.consensus.oracles import Answer, check_members
+from incentives.numbers import as_count, as_row
+from incentives.reading import as_real
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class LossOracle:
             (clients,), and their gradients, shape (clients, d).
         clients: how many there are.
         start: where the search begins, shape (d,).
-        modulus: every loss is strongly convex with at least this modulus.
+        modulus: every loss is strongly convex with at least this modulus; tried on one step from the start.
         slack: a point answers a call if no excess there is larger than this.
         gap: accuracy of the search, in units of the loss; smaller than the slack.
 
@@ -46,13 +48,22 @@ class LossOracle:
     gap: float = 1e-4
 
     def __post_init__(self) -> None:
-        if self.clients < 1 or not self.modulus > 0:
-            raise ValueError(
-                f"clients and modulus must be positive, got {self.clients!r} and {self.modulus!r}"
-            )
-        excesses = np.asarray(self.losses(np.asarray(self.start, dtype=float))[0], dtype=float)
+        as_count("clients", self.clients, least=1), as_real("modulus", self.modulus, above=0)
+        start = as_row("start", self.start, exact=False, of="coordinate")
+        excesses, gradients = (np.asarray(part, dtype=float) for part in self.losses(start))
         if excesses.shape != (self.clients,):
             raise ValueError(f"losses must give one excess for each of {self.clients} clients, got shape {excesses.shape}")
+        # Strong convexity along one step of each coordinate: a modulus that is too large would make certificates of nothing.
+        for coordinate in range(start.size):
+            step = np.zeros_like(start)
+            step[coordinate] = 1 + abs(start[coordinate])
+            there = np.asarray(self.losses(start + step)[0], dtype=float)
+            curved = 2 * (there - excesses - gradients @ step) / (step @ step)
+            if curved.min() < self.modulus * (1 - 1e-6) - 1e-9:
+                raise ValueError(
+                    f"modulus must be one of strong convexity of every loss; got {self.modulus!r}, but client {int(curved.argmin())}'s "
+                    f"loss curves by {curved.min():.6g} only between start and a step along coordinate {coordinate}"
+                )
         if not 0 < self.gap < self.slack:
             raise ValueError(f"gap must be positive and smaller than slack, got {self.gap!r}, {self.slack!r}")
 

@@ -15,6 +15,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from incentives.learning.tensors import as_tensor
+
 
 @dataclass(frozen=True)
 class Field:
@@ -116,7 +118,7 @@ def averaging_weights(weights: Any, *, columns: int, sum_to_one: bool = True) ->
         ...
     ValueError: each row of weights must sum to 1, got sums [2.0]
     """
-    matrix = torch.as_tensor(weights).to(torch.float64)
+    matrix = as_tensor("weights", weights, finite=False).to(torch.float64)
     matrix = matrix[None] if matrix.ndim == 1 else matrix
     if matrix.ndim != 2 or matrix.shape[1] != columns or not len(matrix):
         raise ValueError(f"weights must have shape (rows, {columns}), got {tuple(matrix.shape)}")

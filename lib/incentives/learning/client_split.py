@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from incentives.numbers import as_count, as_list
+
 
 def whole_numbers(name: str, values: ArrayLike) -> np.ndarray:
     """One row of whole numbers >= 0, shape (points,), int64; lists, arrays and tensors on the CPU.
@@ -15,7 +17,10 @@ def whole_numbers(name: str, values: ArrayLike) -> np.ndarray:
     Raises:
         ValueError: it is something else; the message calls it `name`.
     """
-    found = np.asarray(values)
+    try:
+        found = np.asarray(values)
+    except ValueError as problem:  # rows of different lengths
+        raise ValueError(f"{name} must be one row of whole numbers >= 0, got {values!r}") from problem
     if found.ndim != 1 or found.size == 0 or found.dtype.kind not in "iu" or found.min() < 0:
         raise ValueError(
             f"{name} must be one non-empty row of whole numbers >= 0, "
@@ -48,15 +53,18 @@ class ClientSplit:
     clients: tuple[np.ndarray, ...]
 
     def __post_init__(self) -> None:
-        clients = tuple(np.sort(np.asarray(mine, dtype=np.int64)) for mine in self.clients)
-        if not clients:
-            raise ValueError("a split needs at least one client")
-        for k, mine in enumerate(clients):
-            if mine.ndim != 1 or mine.size == 0:
-                raise ValueError(f"{self.rule}: client {k} of {len(clients)} would hold no point")
+        as_count("points", self.points)
+        given = as_list("clients", self.clients)
+        if not given:
+            raise ValueError("clients must be at least one, got none: a split needs at least one client")
+        for k, mine in enumerate(given):
+            if np.iterable(mine) and not isinstance(mine, str) and len(mine) == 0:
+                raise ValueError(f"{self.rule}: client {k} of {len(given)} would hold no point")
+        clients = tuple(np.sort(whole_numbers(f"points of client {k} of clients", mine)) for k, mine in enumerate(given))
+        for mine in clients:
             mine.setflags(write=False)
         every = np.concatenate(clients)
-        if every.min() < 0 or every.max() >= self.points:
+        if every.max() >= self.points:
             raise ValueError(f"positions must be in 0..{self.points - 1}, got {every.min()} to {every.max()}")
         if np.bincount(every).max() > 1:
             raise ValueError(f"point {np.bincount(every).argmax()} is held twice")

@@ -155,10 +155,10 @@ def load(name: str, *, split: str = "train") -> Dataset:
     >>> data.inputs.shape, data.labels[:5].tolist()
     (torch.Size([1204, 1, 8, 8]), [0, 1, 2, 3, 4])
     """
-    if name not in NAMES:
+    if not isinstance(name, str) or name not in NAMES:
         raise ValueError(f"name must be one of {', '.join(NAMES)}, got {name!r}")
     splits = tuple(_DIGIT_SPLITS) if name == "digits" else tuple(SOURCES[name].files)
-    if split not in splits:
+    if not isinstance(split, str) or split not in splits:
         made = " (split_validation in incentives.learning.partition makes one from train)"
         hint = made if split == "validation" else ""
         raise ValueError(f"split of {name} must be one of {', '.join(splits)}, got {split!r}{hint}")

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import cos, isfinite, sin
+from math import cos, sin
 
 import torch
 from torch import Tensor
 
 from incentives.learning.chance import generator
 from incentives.learning.federated_data import FederatedData
+from incentives.numbers import as_count
+from incentives.reading import as_real
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,7 @@ class Rescale(Strategy):
     factor: float
 
     def __post_init__(self) -> None:
-        if not isfinite(self.factor):
-            raise ValueError(f"factor must be finite, got {self.factor!r}")
+        as_real("factor", self.factor)
 
     def report(self, received: Tensor, trained: Tensor) -> Tensor:
         return torch.lerp(received, trained, self.factor)
@@ -60,6 +61,9 @@ class Bias(Strategy):
 
     size: float
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        as_real("size", self.size), as_count("seed", self.seed)
 
     def report(self, received: Tensor, trained: Tensor) -> Tensor:
         chance = generator(self.seed, "bias")
@@ -81,6 +85,9 @@ class Rotate(Strategy):
 
     angle: float
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        as_real("angle", self.angle), as_count("seed", self.seed)
 
     def report(self, received: Tensor, trained: Tensor) -> Tensor:
         size = trained.shape[-1]
@@ -107,8 +114,8 @@ class FlipLabels(Strategy):
     classes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.classes is not None and self.classes < 2:
-            raise ValueError(f"classes must be at least 2 or None, got {self.classes!r}")
+        if self.classes is not None:
+            as_count("classes", self.classes, least=2)
 
     def data(self, data: FederatedData, client: int) -> FederatedData:
         _, labels = data.client(client)

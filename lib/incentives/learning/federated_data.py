@@ -15,6 +15,8 @@ import torch
 from torch import Tensor
 
 from incentives.learning.chance import generator
+from incentives.learning.tensors import as_tensor
+from incentives.numbers import as_index, as_list
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,11 @@ class Batches:
     seed: int
     round: int
     constant: bool = False
+
+    def of(self, who: Sequence[int]) -> Batches:
+        """The batches of some clients only, in this order."""
+        some = torch.as_tensor(who)
+        return replace(self, rows=self.rows[:, some.to(self.rows.device)], counts=self.counts[:, some])
 
     @property
     def steps(self) -> list[int]:
@@ -98,14 +105,17 @@ class FederatedData:
             ValueError: no client, a client without data, row numbers that are not whole or do not exist, a row twice
                 with one client, or another number of labels than inputs.
         """
-        inputs, labels = torch.as_tensor(inputs), torch.as_tensor(labels)
+        inputs, labels = as_tensor("inputs", inputs), as_tensor("labels", labels)
+        if inputs.ndim < 1:
+            raise ValueError(f"inputs must have shape (examples, ...), got {tuple(inputs.shape)}")
         if labels.ndim != 1 or len(inputs) != len(labels):
             raise ValueError(
                 f"labels must have shape ({len(inputs)},), one per input, got {tuple(labels.shape)}"
             )
-        if len(parts) == 0:
+        own = as_list("parts", parts)
+        if not own:
             raise ValueError("parts must hold at least one client, got none")
-        rows = [torch.as_tensor(part).cpu() for part in parts]
+        rows = [as_tensor("parts", part, finite=False).cpu() for part in own]
         for client, part in enumerate(rows):
             if part.ndim != 1 or part.numel() == 0:
                 raise ValueError(f"parts must give every client data, got none for client {client}")
@@ -147,10 +157,12 @@ class FederatedData:
 
     def client(self, client: int) -> tuple[Tensor, Tensor]:
         """All examples of one client, in the order of its part."""
+        client = as_index("client", client, self.clients)
         return self.gather(self.index[client, : self.sizes[client]].to(self.device))
 
     def with_labels(self, client: int, labels: Tensor) -> FederatedData:
         """The data where one client's labels are these; other clients keep theirs, also on examples they share."""
+        client = as_index("client", client, self.clients)
         size = self.sizes[client]
         if labels.shape != (size,):
             raise ValueError(f"labels must have shape ({size},), got {tuple(labels.shape)}")

@@ -21,7 +21,11 @@ from incentives.learning.deviations import Strategy, misreport, misreported_data
 from incentives.learning.evaluation import evaluate
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.local_update import ENGINES, LocalWork, local_update
+from incentives.learning.losses import check_labels
 from incentives.learning.tasks import Task
+from incentives.learning.tensors import as_tensor
+from incentives.numbers import as_count
+from incentives.reading import as_kind, as_real
 
 
 class Models(NamedTuple):
@@ -38,7 +42,11 @@ class State(Protocol):
 
 
 class Algorithm(Protocol):
-    """One method of federated learning, as pure functions; `round` counts from 0."""
+    """One method of federated learning, as pure functions; `round` counts from 0.
+
+    An algorithm may say `only_participants = True`. Then `aggregate` is given rows of those alone who take part in some
+    run, in the order of their numbers, and nothing is kept for anybody else.
+    """
 
     def begin(self, initial: Models, clients: int) -> Any:
         """The state before the first round, from one initial model (leading axis of length 1)."""
@@ -55,6 +63,24 @@ class Algorithm(Protocol):
     def aggregate(self, state: Any, received: Models, sent: Models, round: int) -> Any:
         """The state after the round; `sent` is what the clients report, same shapes as `received`."""
         ...
+
+
+def shares_of(weights: Any) -> Tensor:
+    """Rows of weights from 0 that sum to 1, one weight per client, shape (rows, clients), float64.
+
+    Raises:
+        ValueError: no client, a negative weight, or a row with another sum.
+
+    >>> shares_of([0.25, 0.75])
+    tensor([[0.2500, 0.7500]], dtype=torch.float64)
+    """
+    columns = as_tensor("weights", weights, finite=False).shape[-1:]
+    if not columns or not columns[0]:
+        raise ValueError("weights must hold at least one client")
+    matrix = averaging_weights(weights, columns=columns[0])
+    if matrix.min() < 0:
+        raise ValueError(f"weights must be at least 0, got {matrix.min():g}")
+    return matrix
 
 
 class AveragingState(NamedTuple):
@@ -84,15 +110,9 @@ class FedAvg:
     matrix: Tensor = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        columns = torch.as_tensor(self.weights).shape[-1:]
-        if not columns or not columns[0]:
-            raise ValueError("weights must hold at least one client")
-        object.__setattr__(self, "matrix", averaging_weights(self.weights, columns=columns[0]))
-        if not self.server_rate > 0 or not 0 <= self.server_momentum < 1:
-            raise ValueError(
-                "server_rate must be above 0 and server_momentum in [0, 1), "
-                f"got {self.server_rate!r} and {self.server_momentum!r}"
-            )
+        object.__setattr__(self, "matrix", shares_of(self.weights))
+        as_real("server_rate", self.server_rate, above=0)
+        as_real("server_momentum", self.server_momentum, least=0, below=1)
 
     def begin(self, initial: Models, clients: int) -> AveragingState:
         if clients != self.matrix.shape[1]:
@@ -133,7 +153,7 @@ class Personalized:
     matrix: Tensor = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        matrix = averaging_weights(self.weights, columns=len(self.weights))
+        matrix = shares_of(self.weights)
         if matrix.shape[0] != matrix.shape[1]:
             raise ValueError(f"weights must be square, got shape {tuple(matrix.shape)}")
         object.__setattr__(self, "matrix", matrix)
@@ -225,18 +245,19 @@ def run(
         device: where to compute.
         progress: show a bar over the rounds, with the mean accuracy (or loss) on `held_out`.
 
-    Memory: the data, about three times clients * runs * parameters, and the engine's.
+    Memory: the data, about three times clients * runs * parameters, and the engine's; of the clients only those who
+    take part in the round, where the algorithm says so.
 
     Raises:
         ValueError: a number or name out of range, or a deviator, algorithm or initial model that does not fit.
     """
-    for name, value in (("rounds", rounds), ("evaluate_every", evaluate_every)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ValueError(f"{name} must be a whole number of at least 1, got {value!r}")
-    if engine not in ENGINES:
+    as_kind("task", task, Task), as_kind("data", data, FederatedData), as_kind("work", work, LocalWork)
+    as_count("rounds", rounds, least=1), as_count("evaluate_every", evaluate_every, least=1)
+    if not isinstance(engine, str) or engine not in ENGINES:
         raise ValueError(f"engine must be one of {sorted(ENGINES)}, got {engine!r}")
     deviations = {} if deviations is None else deviations
     data = misreported_data(data.to(device), deviations)
+    check_labels("data", task.loss, data.labels)
     algorithm = FedAvg(weights_by_size(data)) if algorithm is None else algorithm
     dtype = torch.float64 if data.inputs.dtype == torch.float64 else torch.float32
     drawn, buffers = task.initial(
@@ -292,6 +313,12 @@ def _one_round(
     """The state after round t, and the losses of its first batches, shape (clients, runs)."""
     received = algorithm.download(state, t)
     present = algorithm.participants(state, t)
+    who: list[int] | None = None
+    if getattr(algorithm, "only_participants", False) and present is not None:
+        # What is sent out is one model seen many times; rows are made of it for those alone who train.
+        who = present.any(dim=1).nonzero()[:, 0].tolist()
+        received, present = Models(*(part[who] for part in received)), present[who]
+        deviations = {who.index(client): lie for client, lie in deviations.items() if client in who}
     clients, runs = received.parameters.shape[:2]
     train, there = received, present
     shared = t == 0 and runs > 1 and all(bool((part == part[:, :1]).all()) for part in received)
@@ -309,6 +336,7 @@ def _one_round(
         engine=engine,
         buffers=buffers,
         present=there,
+        who=who,
     )
     trained = [bank.values.unflatten(0, (clients, -1)) for bank in (update.bank, update.buffers)]
     sent = Models(misreport(train.parameters, trained[0], deviations), trained[1])
@@ -322,4 +350,8 @@ def _one_round(
             *(torch.where(here[..., None], new, old) for new, old in zip(sent, received, strict=True))
         )
         loss = loss.masked_fill(~here, torch.nan)
+    if who is not None:
+        everybody = loss.new_full((data.clients, runs), torch.nan)
+        everybody[who] = loss
+        loss = everybody
     return algorithm.aggregate(state, received, sent, t), loss

@@ -194,7 +194,7 @@ def train_by_graph(job: Job) -> Tensor:
     Raises:
         ValueError: the task has a loss of its own that does not say beforehand what it computes.
     """
-    values, buffers, data, batches, task, sgd, present = job
+    values, buffers, data, batches, task, sgd, present, who = job
     if task.local_loss is not None and not isinstance(task.local_loss, Planned):
         raise ValueError(
             "engine 'graph' needs a task without local_loss, or one that plans its steps, since a graph repeats one "
@@ -207,12 +207,12 @@ def train_by_graph(job: Job) -> Tensor:
         for client, run in present.nonzero().tolist():
             one.start(values[client, run], buffers[client, run])
             plan = one.planner()
-            reseed(seed_for(batches.seed, "noise", client, batches.round))
+            reseed(seed_for(batches.seed, "noise", who[client], batches.round))
             for step in range(steps[client]):
                 if step == 0 or not batches.constant:
                     rows = batches.rows[step, client, : counts[client][step]]
                     batch = one.see(*gather(data, rows, values.dtype))
-                one.run(batch, plan(Moment(client, run, batches.round, step)))
+                one.run(batch, plan(Moment(who[client], run, batches.round, step)))
                 if step == 0:
                     losses[client, run] = one.value
             values[client, run], buffers[client, run] = one.values, one.buffers

@@ -33,7 +33,7 @@ network and engine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -47,6 +47,8 @@ from incentives.learning.sgd import Rate, Sgd
 from incentives.learning.stacked_engine import train_stacked
 from incentives.learning.statistics_engine import train_by_statistics
 from incentives.learning.tasks import Task
+from incentives.numbers import as_count
+from incentives.reading import as_flag, as_real
 
 Engine = Callable[[Job], Tensor]
 ENGINES: dict[str, Engine] = {
@@ -94,12 +96,16 @@ class LocalWork:
             raise ValueError(
                 f"give exactly one of epochs and steps, got epochs={self.epochs!r} and steps={self.steps!r}"
             )
+        for name in ("batch_size", "epochs", "steps"):
+            if getattr(self, name) is not None:
+                as_count(name, getattr(self, name), least=1)
+        as_flag("partial", self.partial)
         self.sgd(0)
 
     def sgd(self, round: int) -> Sgd:
         """The optimizer of one round."""
         rate = self.rate(round) if callable(self.rate) else self.rate
-        return Sgd(float(rate), self.momentum, self.weight_decay)
+        return Sgd(as_real("rate", rate), self.momentum, self.weight_decay)
 
     def batches(self, data: FederatedData, *, seed: int, round: int) -> Batches:
         """All clients' batches of one round; depends on (seed, client, round) and on nothing else that is random."""
@@ -139,6 +145,7 @@ def local_update(
     engine: str = "sequential",
     buffers: ParamBank | None = None,
     present: Tensor | None = None,
+    who: Sequence[int] | None = None,
 ) -> LocalUpdate:
     """Train every client's models on its batches; `start` stays as it is.
 
@@ -150,6 +157,7 @@ def local_update(
         data, batches: on the bank's device.
         buffers: rows like `start`'s; needed if the task has buffers.
         present: which client is in which run, shape (clients, runs), bool; all by default. Absent rows stay.
+        who: the clients that have rows, if not all have; then `start`, `buffers` and `present` are of these, in this order.
 
     Memory: a copy of `start`, and what the engine needs.
 
@@ -160,13 +168,14 @@ def local_update(
         raise ValueError(f"engine must be one of {sorted(ENGINES)}, got {engine!r}")
     if start.layout != task.layout:
         raise ValueError("start must have the task's layout")
-    if len(start) == 0 or len(start) % data.clients:
+    count = data.clients if who is None else len(who)
+    if len(start) == 0 or len(start) % count:
         raise ValueError(
-            f"start must hold a row per client and run, a multiple of {data.clients}, got {len(start)}"
+            f"start must hold a row per client and run, a multiple of {count}, got {len(start)}"
         )
     if start.values.device != data.device:
         raise ValueError(f"start and data must share a device, got {start.values.device} and {data.device}")
-    shape = (data.clients, len(start) // data.clients)
+    shape = (count, len(start) // count)
     if buffers is None:
         buffers = ParamBank(start.values.new_zeros(len(start), 0), Layout(()))
     if buffers.layout != task.buffer_layout or len(buffers) != len(start):
@@ -178,5 +187,7 @@ def local_update(
         raise ValueError(f"present must be bool of shape {shape}, got {present.dtype} {tuple(present.shape)}")
     after, after_buffers = start.copy(), buffers.copy()
     values, values_of_buffers = (bank.values.unflatten(0, shape) for bank in (after, after_buffers))
-    losses = ENGINES[engine](Job(values, values_of_buffers, data, batches, task, sgd, present))
+    here = range(data.clients) if who is None else who
+    batches = batches if who is None else batches.of(who)
+    losses = ENGINES[engine](Job(values, values_of_buffers, data, batches, task, sgd, present, here))
     return LocalUpdate(after, after_buffers, losses)

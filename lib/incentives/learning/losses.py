@@ -6,7 +6,7 @@ All accept any leading axes, so that many models are scored at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor
@@ -35,6 +35,16 @@ class Loss(Protocol):
     def hits(self, outputs: Tensor, labels: Tensor) -> Tensor | None:
         """Whether each example is classified rightly, shape (...); None where nothing is classified."""
         ...
+
+
+def check_labels(name: str, loss: Any, labels: Tensor) -> None:
+    """ValueError where a loss that has a `check` says that these are no labels for it; `name` is whose they are.
+
+    >>> check_labels("data", LogLoss(), torch.tensor([0, 1]))
+    """
+    said = getattr(loss, "check", lambda _: None)(labels)
+    if said is not None:
+        raise ValueError(f"labels of {name} must be {said}, got {labels.min():g} to {labels.max():g}")
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,10 @@ class LogLoss:
     tensor([0.6931])
     """
 
+    def check(self, labels: Tensor) -> str | None:
+        """What labels must be, where these are not; any others make the loss unbounded below."""
+        return None if bool(((labels == 0) | (labels == 1)).all()) else "0 or 1"
+
     def mean(self, outputs: Tensor, labels: Tensor) -> Tensor:
         return functional.binary_cross_entropy_with_logits(outputs.squeeze(-1), labels.to(outputs.dtype))
 
@@ -87,6 +101,11 @@ class CrossEntropy:
     >>> CrossEntropy().each(torch.zeros(1, 4), torch.tensor([2])).exp()
     tensor([4.])
     """
+
+    def check(self, labels: Tensor) -> str | None:
+        """What labels must be, where these are not; PyTorch would pass over -100 in silence."""
+        whole = not labels.is_floating_point() and labels.dtype != torch.bool
+        return None if whole and bool((labels >= 0).all()) else "classes from 0, in whole numbers"
 
     def mean(self, outputs: Tensor, labels: Tensor) -> Tensor:
         return functional.cross_entropy(outputs, labels)

@@ -15,7 +15,10 @@ from torch import Tensor, nn
 
 from incentives.learning.losses import CrossEntropy, LogLoss, Loss, SquaredError
 from incentives.learning.tasks import Task
+from incentives.numbers import as_count, as_list
 
+# No layer is wider; PyTorch's message about a larger one speaks of memory.
+MOST = 10**8
 ACTIVATIONS = {"relu": nn.ReLU, "tanh": nn.Tanh}
 
 
@@ -49,9 +52,11 @@ class DenseNetwork:
     bias: bool = True
 
     def __post_init__(self) -> None:
-        if len(self.widths) < 2 or min(self.widths) < 1:
+        if len(self.widths) < 2:
             raise ValueError(f"widths must be two or more whole numbers of at least 1, got {self.widths}")
-        if self.activation not in ACTIVATIONS:
+        for width in self.widths:
+            as_count("widths", width, least=1, most=MOST)
+        if not isinstance(self.activation, str) or self.activation not in ACTIVATIONS:
             raise ValueError(f"activation must be one of {sorted(ACTIVATIONS)}, got {self.activation!r}")
 
     def module(self) -> nn.Sequential:
@@ -127,6 +132,7 @@ def linear_regression(features: int, *, bias: bool = True) -> Task:
     >>> linear_regression(3).layout.size
     4
     """
+    features = as_count("features", features, least=1, most=MOST)
     return _task(DenseNetwork((features, 1), bias=bias), SquaredError())
 
 
@@ -139,8 +145,8 @@ def logistic_regression(features: int, classes: int = 2, *, bias: bool = True) -
     >>> logistic_regression(3).layout.size, logistic_regression(3, 10).layout.size
     (4, 40)
     """
-    if classes < 2:
-        raise ValueError(f"classes must be at least 2, got {classes}")
+    features = as_count("features", features, least=1, most=MOST)
+    classes = as_count("classes", classes, least=2, most=MOST)
     outputs, loss = (1, LogLoss()) if classes == 2 else (classes, CrossEntropy())
     return _task(DenseNetwork((features, outputs), bias=bias), loss)
 
@@ -153,4 +159,7 @@ def dense_classifier(
     >>> dense_classifier(20, [32], 2).layout.size
     738
     """
-    return _task(DenseNetwork((features, *hidden, classes), activation, bias), CrossEntropy())
+    layers = [as_count("hidden", units, least=1, most=MOST) for units in as_list("hidden", hidden)]
+    features = as_count("features", features, least=1, most=MOST)
+    classes = as_count("classes", classes, least=2, most=MOST)
+    return _task(DenseNetwork((features, *layers, classes), activation, bias), CrossEntropy())

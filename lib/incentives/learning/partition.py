@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.learning.client_split import ClientSplit, whole_numbers
+from incentives.reading import as_generator, as_real
 
 __all__ = [
     "PARTITIONS", "VARIANTS", "ClientSplit", "Holdout", "by_owner", "dirichlet", "divide",
@@ -42,7 +43,8 @@ def _whole(name: str, value: Any, low: int, high: int, high_is: str) -> int:
     return int(value)
 
 
-def _read(labels: ArrayLike, clients: int) -> tuple[np.ndarray, np.ndarray, int]:
+def _read(labels: ArrayLike, clients: int, rng: Any) -> tuple[np.ndarray, np.ndarray, int]:
+    as_generator("rng", rng)
     found = whole_numbers("labels", labels)
     count = _whole("clients", clients, 1, found.size, "the number of points")
     return np.unique(found, return_inverse=True)[1], np.unique(found), count
@@ -87,7 +89,7 @@ def homogeneous(labels: ArrayLike, clients: int, *, rng: np.random.Generator) ->
     array([[2, 1],
            [2, 1]])
     """
-    kinds, _, count = _read(labels, clients)
+    kinds, _, count = _read(labels, clients, rng)
     return _deal(kinds, _evenly(np.bincount(kinds), count), rng, "homogeneous")
 
 
@@ -118,10 +120,9 @@ def dirichlet(
             than exist, or somebody got fewer than `least` in every one of many draws (1,000; fewer, but at
             least 20, for thousands of clients).
     """
-    kinds, _, count = _read(labels, clients)
-    if not (np.isfinite(alpha) and alpha > 0):
-        raise ValueError(f"alpha must be a finite number > 0, got {alpha!r}")
-    if variant not in VARIANTS:
+    kinds, _, count = _read(labels, clients, rng)
+    as_real("alpha", alpha, above=0)
+    if not isinstance(variant, str) or variant not in VARIANTS:
         raise ValueError(f"variant must be one of {', '.join(VARIANTS)}, got {variant!r}")
     least = _whole("least", least, 1, kinds.size // count, "an even share")
     totals = np.bincount(kinds)
@@ -178,10 +179,11 @@ def quantity_skew(
     >>> quantity_skew([0] * 100, 4, share=0.4, favoured=2, rng=np.random.default_rng(0)).sizes
     array([40, 40, 10, 10])
     """
-    kinds, _, count = _read(labels, clients)
+    kinds, _, count = _read(labels, clients, rng)
     favoured = _whole("favoured", favoured, 1, count, "the number of clients")
+    as_real("share", share, above=0)
     taken = share * favoured
-    if not share > 0 or taken > 1 + 1e-9:
+    if taken > 1 + 1e-9:
         raise ValueError(
             f"share must be above 0 and share * favoured at most 1, got {share!r} * {favoured} = {taken:g}"
         )
@@ -220,7 +222,7 @@ def label_skew(
         ValueError: more classes per client than occur, more clients than points, or a client is left with
             nothing because too many share its classes.
     """
-    kinds, names, count = _read(labels, clients)
+    kinds, names, count = _read(labels, clients, rng)
     wanted = _whole("classes_per_client", classes_per_client, 1, names.size, "the classes that occur")
     draw = rng.random((count, names.size))
     draw[np.arange(count), np.arange(count) % names.size] = -1.0
@@ -279,9 +281,8 @@ def split_validation(labels: ArrayLike, *, share: float, rng: np.random.Generato
     >>> train.size, validation.size
     (9, 3)
     """
-    kinds, _, _ = _read(labels, 1)
-    if not 0 < share < 1:
-        raise ValueError(f"share must be above 0 and below 1, got {share!r}")
+    kinds, _, _ = _read(labels, 1, rng)
+    as_real("share", share, above=0, below=1)
     totals = np.bincount(kinds)
     aside = round(share * kinds.size)
     if not 0 < aside < kinds.size:
@@ -334,6 +335,6 @@ def divide(name: str, labels: ArrayLike, clients: int, *, rng: np.random.Generat
     >>> divide("quantity-2x0.4", [0, 1] * 500, 10, rng=np.random.default_rng(0))
     quantity skew 2 x 0.4: 1,000 points, 10 clients with 25 to 400
     """
-    if name not in PARTITIONS:
+    if not isinstance(name, str) or name not in PARTITIONS:
         raise ValueError(f"name must be one of {', '.join(PARTITIONS)}, got {name!r}")
     return PARTITIONS[name](labels, clients, rng=rng)

@@ -25,6 +25,7 @@ class Job(NamedTuple):
         task: what is trained.
         sgd: how.
         present: shape (clients, runs), on the CPU; models that are absent stay as they are.
+        who: the number of each row's client among all clients of `data`; all other axes of clients are by row.
     """
 
     values: Tensor
@@ -34,6 +35,7 @@ class Job(NamedTuple):
     task: Task
     sgd: Sgd
     present: Tensor
+    who: Sequence[int]
 
 
 class Pointed:
@@ -109,7 +111,7 @@ def train_sequentially(job: Job) -> Tensor:
     Returns:
         Losses, shape (clients, runs), nan where absent.
     """
-    values, buffers, data, batches, task, sgd, present = job
+    values, buffers, data, batches, task, sgd, present, who = job
     with seeded(0, values.device) as reseed:
         pointed = Pointed(task, values)
         module, trainable = pointed.module, list(pointed.trainable.values())
@@ -118,13 +120,13 @@ def train_sequentially(job: Job) -> Tensor:
         for client, run in present.nonzero().tolist():
             pointed.at(values[client, run], buffers[client, run])
             velocity = [torch.zeros_like(p) if sgd.momentum else None for p in trainable]
-            reseed(seed_for(batches.seed, "noise", client, batches.round))
+            reseed(seed_for(batches.seed, "noise", who[client], batches.round))
             loss_of = task.step_loss(module)
             for step in range(steps[client]):
                 if step == 0 or not batches.constant:
                     rows = batches.rows[step, client, : counts[client][step]]
                     inputs, labels = gather(data, rows, values.dtype)
-                loss = loss_of(module, inputs, labels, Moment(client, run, batches.round, step))
+                loss = loss_of(module, inputs, labels, Moment(who[client], run, batches.round, step))
                 if step == 0:
                     losses[client, run] = loss.detach()
                 _step(trainable, velocity, torch.autograd.grad(loss, trainable, allow_unused=True), sgd)

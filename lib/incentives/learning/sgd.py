@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import isfinite
+
+from incentives.reading import as_real
 
 Rate = float | Callable[[int], float]
 
@@ -29,12 +30,9 @@ class Sgd:
     weight_decay: float = 0.0
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.rate) and self.rate > 0):
-            raise ValueError(f"rate must be a finite number above 0, got {self.rate!r}")
-        if not 0 <= self.momentum < 1:
-            raise ValueError(f"momentum must be in [0, 1), got {self.momentum!r}")
-        if not (isfinite(self.weight_decay) and self.weight_decay >= 0):
-            raise ValueError(f"weight_decay must be a finite number of at least 0, got {self.weight_decay!r}")
+        as_real("rate", self.rate, above=0)
+        as_real("momentum", self.momentum, least=0, below=1)
+        as_real("weight_decay", self.weight_decay, least=0)
 
 
 def step_decay(

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -27,7 +28,15 @@ from incentives.learning.slimmable import (
     SwitchableBatchNorm2d,
     joint_linear,
 )
+from incentives.numbers import as_count, as_list
+from incentives.reading import as_real
 from incentives.widths import kept_channels
+
+
+def _check(**counts: Any) -> None:
+    """ValueError unless each is a count of at least 1, classes of at least 2, and none beyond what fits anywhere."""
+    for name, value in counts.items():
+        as_count(name, value, least=2 if name == "classes" else 1, most=10**8)
 
 
 class OneConv(nn.Module):
@@ -52,6 +61,7 @@ class OneConv(nn.Module):
         self, *, inputs: int = 1, side: int = 28, channels: int = 32, hidden: int = 128, classes: int = 10
     ) -> None:
         super().__init__()
+        _check(inputs=inputs, side=side, channels=channels, hidden=hidden, classes=classes)
         if side % 2:
             raise ValueError(f"side must be even, because it is halved by pooling; got {side!r}")
         self.pixels = (side // 2) ** 2
@@ -86,11 +96,17 @@ class TwoConv(nn.Module):
         *,
         inputs: int = 3,
         side: int = 32,
-        channels: tuple[int, int] = (32, 64),
+        channels: Sequence[int] = (32, 64),
         hidden: int = 256,
         classes: int = 10,
     ) -> None:
         super().__init__()
+        channels = as_list("channels", channels)
+        if len(channels) != 2:
+            raise ValueError(f"channels must be two counts, one for each convolution; got {channels}")
+        for count in channels:
+            _check(channels=count)
+        _check(inputs=inputs, side=side, hidden=hidden, classes=classes)
         if side % 4:
             raise ValueError(f"side must be a multiple of 4, because it is halved twice; got {side!r}")
         self.conv1 = SlimConv2d(inputs, channels[0], 5, padding=2)
@@ -164,6 +180,9 @@ class ResNet18(nn.Module):
         widths: Sequence[float] | None = (0.25, 0.5, 0.75, 1.0),
     ) -> None:
         super().__init__()
+        _check(classes=classes, channels=channels)
+        for width in [] if widths is None else as_list("widths", widths, least=1):
+            as_real("widths", width, above=0, most=1)
 
         def norm(count: int) -> nn.Module:
             return SharedBatchNorm2d(count) if widths is None else SwitchableBatchNorm2d(count, widths)
@@ -215,6 +234,7 @@ class TextLSTM(nn.Module):
         self, *, words: int = 20_000, features: int = 300, cells: int = 256, classes: int = 5
     ) -> None:
         super().__init__()
+        _check(words=words, features=features, cells=cells, classes=classes)
         self.embedding = nn.Embedding(words, features, padding_idx=0)
         self.lstm = SlimLSTM(features, cells)
         self.first = SlimLinear(cells, 128)

@@ -19,6 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as fn
 
+from incentives.reading import as_kind, as_real
 from incentives.widths import kept_channels
 
 
@@ -289,6 +290,7 @@ def width_masks(network: nn.Module, width: float | Fraction, example: Tensor) ->
     >>> masks["weight"].tolist()
     [[True, True, True, True], [False, False, False, False]]
     """
+    as_kind("network", network, nn.Module), as_real("width", width, above=0, most=1), as_kind("example", example, Tensor)
     shapes: dict[str, list[int]] = {}
     hooks = []
     names = {module: name for name, module in network.named_modules()}

@@ -34,7 +34,7 @@ def train_stacked(job: Job) -> Tensor:
     Raises:
         ValueError: the task has no stacked form, a loss of its own, or buffers.
     """
-    values, buffers, data, batches, task, sgd, present = job
+    values, buffers, data, batches, task, sgd, present, _ = job
     network = task.stacked
     if network is None or task.local_loss is not None or buffers.shape[-1]:
         raise ValueError(

@@ -86,7 +86,7 @@ def train_by_statistics(job: Job) -> Tensor:
     Raises:
         ValueError: the task is not linear regression, or steps use less than all of a client's data.
     """
-    values, _, data, batches, task, sgd, present = job
+    values, _, data, batches, task, sgd, present, who = job
     network = task.stacked
     if (
         not isinstance(network, DenseNetwork)
@@ -113,7 +113,8 @@ def train_by_statistics(job: Job) -> Tensor:
             b[:, None],
             half[:, None],
         )
-    P, shift, H, b, half = cache[key]
+    # Of everybody's numbers, those of the clients that have rows.
+    P, shift, H, b, half = (part if len(who) == data.clients else part[list(who)] for part in cache[key])
     losses = ((torch.bmm(values, H) / 2 - b) * values).sum(dim=2) + half
     trained = torch.baddbmm(shift, values, P)  # P is a polynomial of H, so it is symmetric
     if present.all():

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from incentives.numbers import as_count, as_list
+
 PADDING, UNKNOWN = 0, 1
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -54,9 +56,8 @@ class Vocabulary:
         Raises:
             ValueError: `most` is below 1, or the sentences hold no word.
         """
-        if most < 1:
-            raise ValueError(f"most must be at least 1, got {most}")
-        counts = Counter(word for sentence in sentences for word in tokens(sentence))
+        as_count("most", most, least=1)
+        counts = Counter(word for sentence in as_list("sentences", sentences) for word in tokens(sentence))
         if not counts:
             raise ValueError("sentences must hold at least one word")
         return cls(tuple(sorted(counts, key=lambda word: (-counts[word], word))[:most]))
@@ -71,8 +72,8 @@ class Vocabulary:
         Raises:
             ValueError: `length` is below 1, or a sentence holds no word.
         """
-        if length < 1:
-            raise ValueError(f"length must be at least 1, got {length}")
+        as_count("length", length, least=1)
+        sentences = as_list("sentences", sentences)
         rows = np.full((len(sentences), length), PADDING, dtype=np.int64)
         for k, sentence in enumerate(sentences):
             numbers = [self._numbers.get(word, UNKNOWN) for word in tokens(sentence)[:length]]

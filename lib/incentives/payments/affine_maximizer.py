@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from incentives.numbers import as_array, as_number, is_exact, no_booleans
+from incentives.numbers import as_array, as_index, as_number, is_exact, no_booleans
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.model_sets import AllModels
 from incentives.payments.preferences import read_reports
@@ -129,8 +129,7 @@ class AffineMaximizer:
             Policies (..., outcomes) and payments (...).
         """
         r, w = self._read(rewards, sizes)
-        if not 0 <= who < len(r):
-            raise ValueError(f"who must be a group 0..{len(r) - 1}, got {who!r}")
+        who = as_index("who, a group,", who, len(r))
         own = as_array("reports", reports, exact=is_exact(r, w) and is_exact(reports))
         weighted = w[:, None] * r
         others = weighted.sum(axis=0) - weighted[who]

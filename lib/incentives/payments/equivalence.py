@@ -226,8 +226,12 @@ def pull(
     begin = as_array("start", start, exact=exact)
     if begin.shape not in ((), r[who].shape):
         raise ValueError(f"start must be a number or have shape {r[who].shape}, got {begin.shape}")
+    if begin.min() < 0:
+        raise ValueError(f"start must be a reward, at least 0; got {start!r}")
     begin = begin + 0 * r[who]
     shares = as_array("at", at, exact=exact)
+    if shares.ndim != 1 or not shares.size or shares.min() < 0 or shares.max() > 1:
+        raise ValueError(f"at must be shares of the way from 0 to 1, at least one; got {at!r}")
     way = w[who] * (r[who] - begin)
     reports = w[who] * begin + shares[:, None] * way
     policies, _ = rule.offers(r, w, who=who, reports=reports)

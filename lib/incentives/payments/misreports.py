@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.deviations import Deviation
-from incentives.numbers import as_array, as_count, as_distribution, as_index, as_number, is_exact
+from incentives.numbers import as_array, as_count, as_distribution, as_index, as_list, as_number, is_exact
 from incentives.payments.affine_maximizer import Mechanism
 from incentives.payments.preferences import Normalisation, normalise, read_reports
+from incentives.reading import as_real
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,9 +52,13 @@ def report_curve(
         reports: weighted rewards w rm, shape (reports, outcomes).
         parameters: labels of the reports; 0, 1, ... if not given.
     """
+    check_rule(rule)
     r, w = read_reports(rewards, sizes)
+    who = as_index("who", who, len(r))
     policies, payments = rule.offers(r, w, who=who, reports=reports)
     labels = np.arange(len(payments)) if parameters is None else np.asarray(parameters)
+    if labels.shape != (len(payments),):
+        raise ValueError(f"parameters must hold one label per report, {len(payments)} of them; got shape {labels.shape}")
     wanted = (w[who] * r[who]).astype(policies.dtype)
     return ReportCurve(_like(labels, policies), policies, policies @ wanted, payments)
 
@@ -61,6 +66,14 @@ def report_curve(
 def _like(labels: np.ndarray, policies: np.ndarray) -> np.ndarray:
     """Fractions stay only beside exact policies."""
     return labels.astype(float) if labels.dtype == object != policies.dtype else labels
+
+
+def _steps(name: str, values: Any, *, exact: bool) -> np.ndarray:
+    """One row of at least one number."""
+    steps = as_array(name, values, exact=exact)
+    if steps.ndim != 1 or not steps.size:
+        raise ValueError(f"{name} must be one row of numbers, at least one; got {values!r}")
+    return steps
 
 
 def size_curve(
@@ -73,8 +86,10 @@ def size_curve(
     >>> curve.utilities.round(3)
     array([0.269, 0.38 , 0.269])
     """
+    check_rule(rule)
     r, w = read_reports(rewards, sizes)
-    steps = as_array("factors", factors, exact=is_exact(r, w, factors))
+    who = as_index("who", who, len(r))
+    steps = _steps("factors", factors, exact=is_exact(r, w, factors))
     reports = steps[:, None] * (w[who] * r[who])
     return report_curve(rule, r, w, who=who, reports=reports, parameters=steps)
 
@@ -89,8 +104,10 @@ def mixture_curve(
     >>> curve.payments.round(3)
     array([0.028, 0.12 ])
     """
+    check_rule(rule)
     r, w = read_reports(rewards, sizes)
-    steps = as_array("shares", shares, exact=is_exact(r, w, shares))
+    who, other = as_index("who", who, len(r)), as_index("other", other, len(r))
+    steps = _steps("shares", shares, exact=is_exact(r, w, shares))
     reports = w[who] * (steps[:, None] * r[who] + (1 - steps)[:, None] * r[other])
     return report_curve(rule, r, w, who=who, reports=reports, parameters=steps)
 
@@ -175,8 +192,7 @@ def best_misreport(
     check_rule(rule)
     r, w = read_reports(rewards, sizes)
     who, rounds = as_index("who", who, len(r)), as_count("rounds", rounds)
-    if isinstance(tolerance, bool) or not tolerance >= 0 or tolerance == np.inf:
-        raise ValueError(f"tolerance must be a finite number of at least 0, got {tolerance!r}")
+    as_real("tolerance", tolerance, least=0)
 
     def gain(candidates: np.ndarray) -> np.ndarray:
         policies, payments = rule.offers(r, w, who=who, reports=candidates)
@@ -340,11 +356,10 @@ def collusion_curve(
     >>> curve.utilities.round(5)
     array([0.37267, 1.75526])
     """
+    check_rule(rule)
     r, w = read_reports(rewards, sizes)
-    steps = as_array("factors", factors, exact=is_exact(r, w, factors))
-    members = sorted(set(allies))
-    if not members or not 0 <= members[0] <= members[-1] < len(r):
-        raise ValueError(f"allies must be groups 0..{len(r) - 1}, at least one; got {allies!r}")
+    steps = _steps("factors", factors, exact=is_exact(r, w, factors))
+    members = sorted({as_index("allies", ally, len(r)) for ally in as_list("allies", allies, least=1)})
     outcomes = []
     for step in steps:
         claimed = w.copy()

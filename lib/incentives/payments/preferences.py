@@ -8,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import as_array, is_exact
+from incentives.numbers import as_array, as_index, is_exact
+from incentives.reading import as_probabilities
 
 Normalisation = Literal["max", "sum"] | None
 
@@ -99,15 +100,14 @@ class Preferences:
 
     def valuations(self, policy: ArrayLike) -> np.ndarray:
         """v_i: the reward that one member of each group expects from `policy`, shape (groups,)."""
-        p = as_array("policy", policy, exact=is_exact(policy))
+        p = as_probabilities("policy", policy, exact=is_exact(policy))
         if p.shape != self.rewards.shape[1:]:
             raise ValueError(f"policy must have shape {self.rewards.shape[1:]}, got {p.shape}")
         return self.rewards @ p
 
     def replace(self, who: int, *, reward: Any = None, size: Any = None) -> Preferences:
         """The same groups, but group `who` with this reward model or size."""
-        if not 0 <= who < len(self.sizes):
-            raise ValueError(f"who must be a group 0..{len(self.sizes) - 1}, got {who!r}")
+        who = as_index("who, a group,", who, len(self.sizes))
         rewards, sizes = [list(row) for row in self.rewards], list(self.sizes)
         rewards[who] = rewards[who] if reward is None else list(reward)
         sizes[who] = sizes[who] if size is None else size

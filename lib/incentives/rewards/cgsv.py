@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from incentives.learning.bank import Layout, averaging_weights
+from incentives.learning.bank import Layout
 from incentives.learning.federation import Models
+from incentives.reading import as_real
+from incentives.rewards.participation import check_sizes
 
 
 def cosines_with(updates: Tensor, aggregate: Tensor) -> Tensor:
@@ -48,6 +50,8 @@ def keep_largest(values: Tensor, share: float, layout: Layout) -> Tensor:
     """
     if not 0 <= share <= 1:
         raise ValueError(f"share must be between 0 and 1, got {share!r}")
+    if values.shape != (layout.size,):
+        raise ValueError(f"values must be one row of the layout's {layout.size} columns, got shape {tuple(values.shape)}")
     kept = torch.zeros_like(values)
     for part in layout.fields:
         own = values[part.columns]
@@ -85,13 +89,9 @@ class Cgsv:
     sharpness: float = 1.0
 
     def __post_init__(self) -> None:
-        shares = torch.as_tensor(self.sizes, dtype=torch.float64)
-        averaging_weights(shares / shares.sum(), columns=len(shares))
-        if not (self.length > 0 and self.sharpness > 0 and 0 <= self.memory < 1):
-            raise ValueError(
-                "length and sharpness must be above 0 and memory in [0, 1), "
-                f"got {self.length!r}, {self.sharpness!r}, {self.memory!r}"
-            )
+        check_sizes(self.sizes)
+        as_real("length", self.length, above=0), as_real("sharpness", self.sharpness, above=0)
+        as_real("memory", self.memory, least=0, below=1)
 
     def begin(self, initial: Models, clients: int) -> CgsvState:
         return CgsvState(Models(*(part.repeat(clients, 1) for part in initial)), None)

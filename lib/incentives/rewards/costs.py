@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import is_exact
+from incentives.numbers import as_count, is_exact
 from incentives.rewards.surds import surd
 
 READINGS = {
@@ -80,6 +80,9 @@ class Cost:
         Square roots of exact variances give exact `Surd` numbers, which compare by squares.
         """
         exact = is_exact(mean) and is_exact(variance)
+        # Whole arrays come from the solvers, which make their variances; a caller's number is looked at.
+        if not isinstance(variance, np.ndarray) and not variance >= 0:
+            raise ValueError(f"variance must be a number of at least 0, got {variance!r}")
         read = Fraction if exact else float
         m, V, eps = mean, variance, read(self.epsilon)
         match self.name:
@@ -107,6 +110,9 @@ class Cost:
 
         Floats lose digits when the variance is much smaller than the squared mean; a variance below 0 counts as 0.
         """
+        N = as_count("N", N, least=1)
+        if not isinstance(Q, np.ndarray) and not Q >= 0:
+            raise ValueError(f"Q must be a sum of squares, at least 0, got {Q!r}")
         mean = Fraction(S, N) if is_exact(S) else S / N
         variance = (Fraction(Q, N) if is_exact(Q) else Q / N) - mean * mean
         if isinstance(variance, np.ndarray):

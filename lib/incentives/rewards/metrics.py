@@ -36,6 +36,10 @@ def balanced_accuracy(labels: Numbers, predictions: Numbers) -> float:
         raise ValueError(
             f"labels and predictions must be rows of one length, at least 1; got shapes {truth.shape} and {guess.shape}"
         )
+    for name, given in (("labels", truth), ("predictions", guess)):
+        whole = given.dtype.kind in "iub" or (given.dtype.kind == "f" and bool((given == np.round(given)).all()))
+        if not whole and not (given.dtype.kind in "US" and truth.dtype.kind == guess.dtype.kind):
+            raise ValueError(f"{name} must be classes, of one kind in both; got {given[:3].tolist()} of {given.dtype}")
     _, place = np.unique(truth, return_inverse=True)
     return float((np.bincount(place, weights=truth == guess) / np.bincount(place)).mean())
 

@@ -15,6 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from incentives.learning.federated_data import FederatedData
+from incentives.learning.tensors import as_tensor
 from incentives.numbers import as_number
 from incentives.randomness import stream
 from incentives.rewards.slimming import slim
@@ -27,27 +28,24 @@ class Examples(NamedTuple):
     labels: Tensor
 
 
-def as_tensor(name: str, value: Any) -> Tensor:
-    """A tensor on the CPU, or a ValueError that names it."""
-    try:
-        return torch.as_tensor(value).detach().cpu()
-    except (TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(f"{name} must be a tensor or an array of numbers, got {type(value).__name__} ({error})") from error
+def _here(name: str, value: Any) -> Tensor:
+    """A tensor on the CPU that no gradient follows, or a ValueError that names it."""
+    return as_tensor(name, value).detach().cpu()
 
 
 def as_examples(name: str, given: Any) -> Examples:
     """A pair (inputs, labels) or a map-style Dataset of such pairs, as tensors: floats in single precision, bytes scaled to [0, 1]."""
     if isinstance(given, (tuple, list)) and len(given) == 2:
-        inputs, labels = as_tensor(f"inputs of {name}", given[0]), as_tensor(f"labels of {name}", given[1])
+        inputs, labels = _here(f"inputs of {name}", given[0]), _here(f"labels of {name}", given[1])
     elif hasattr(given, "__getitem__") and hasattr(given, "__len__") and not isinstance(given, (str, bytes, np.ndarray, Tensor, Mapping)):
         pairs = [given[place] for place in range(len(given))]
         if not pairs or not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
             raise ValueError(f"{name} must be a pair (inputs, labels) or a Dataset of pairs, got {type(given).__name__} of {len(pairs)}")
         try:
-            inputs = torch.stack([as_tensor(f"inputs of {name}", one) for one, _ in pairs])
+            inputs = torch.stack([_here(f"inputs of {name}", one) for one, _ in pairs])
         except RuntimeError as error:
             raise ValueError(f"{name} must have inputs of one shape ({error})") from error
-        labels = as_tensor(f"labels of {name}", [int(label) for _, label in pairs])
+        labels = _here(f"labels of {name}", [int(label) for _, label in pairs])
     else:
         raise ValueError(f"{name} must be a pair (inputs, labels) or a Dataset of pairs, got {type(given).__name__}")
     if labels.ndim != 1 or inputs.ndim < 2 or len(inputs) != len(labels) or not len(labels):
@@ -61,8 +59,6 @@ def as_examples(name: str, given: Any) -> Examples:
         inputs = inputs.float() / 255
     elif inputs.is_floating_point():
         inputs = inputs.float()
-        if not inputs.isfinite().all():
-            raise ValueError(f"inputs of {name} must be finite numbers, got {inputs[~inputs.isfinite()][0]}")
     elif inputs.dtype == torch.bool or inputs.is_complex():
         raise ValueError(f"inputs of {name} must be floats, bytes or whole numbers, got {inputs.dtype}")
     return Examples(inputs, labels.long())

@@ -6,13 +6,16 @@ Reference: the participation experiment of Wu et al. (2024), which Tastan, HorvÃ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
 
 from incentives.learning.federation import AveragingState, Models
+from incentives.learning.tensors import as_tensor
+from incentives.numbers import as_count
 from incentives.randomness import stream
+from incentives.reading import as_real
 
 
 def check_rates(rates: Any, clients: int) -> None:
@@ -21,9 +24,20 @@ def check_rates(rates: Any, clients: int) -> None:
     Raises:
         ValueError: another shape, or a number out of range.
     """
-    chances = torch.as_tensor(rates, dtype=torch.float64)
+    chances = as_tensor("participation", rates, finite=False).to(torch.float64)
     if chances.shape != (clients,) or not ((chances > 0) & (chances <= 1)).all():
         raise ValueError(f"participation must be {clients} chances in (0, 1], got {chances.tolist()}")
+
+
+def check_sizes(sizes: Any) -> None:
+    """Refuse anything but one number of examples per client, each above 0, at least one client.
+
+    Raises:
+        ValueError: another shape, or a number out of range.
+    """
+    found = as_tensor("sizes", sizes)
+    if found.ndim != 1 or not len(found) or found.dtype == torch.bool or not (found > 0).all():
+        raise ValueError(f"sizes must be a row of numbers above 0, one per client, got {found.tolist()}")
 
 
 def rising_rates(clients: int, *, lowest: float = 0.5) -> list[float]:
@@ -32,6 +46,7 @@ def rising_rates(clients: int, *, lowest: float = 0.5) -> list[float]:
     >>> rising_rates(4)
     [0.625, 0.75, 0.875, 1.0]
     """
+    clients, lowest = as_count("clients", clients, least=1), as_real("lowest", lowest, least=0, most=1)
     return [lowest + (1 - lowest) * (client + 1) / clients for client in range(clients)]
 
 
@@ -65,8 +80,10 @@ class PartialAveraging:
     sizes: Any
     rates: Any
     seed: int = 0
+    only_participants: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        check_sizes(self.sizes)
         check_rates(self.rates, len(self.sizes))
 
     def begin(self, initial: Models, clients: int) -> AveragingState:
@@ -82,6 +99,6 @@ class PartialAveraging:
 
     def aggregate(self, state: AveragingState, received: Models, sent: Models, round: int) -> AveragingState:
         here = self.participants(state, round)[:, 0]
-        weights = torch.as_tensor(self.sizes, dtype=torch.float64) * here
+        weights = torch.as_tensor(self.sizes, dtype=torch.float64)[here]
         weights = (weights / weights.sum()).to(sent.parameters)
         return AveragingState(Models(*((weights @ part[:, 0])[None] for part in sent)), None)

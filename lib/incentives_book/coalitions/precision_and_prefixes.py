@@ -13,7 +13,7 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from incentives.coalitions.errors import Sizes, read
-from incentives.numbers import is_exact, require
+from incentives.numbers import as_count, as_index, is_exact, require
 from incentives_book import figures
 
 
@@ -76,6 +76,8 @@ def error_beside(size: Any, others: Sizes, *, noise: Any, spread: Any, federatio
     own, mu = read(is_exact(size, noise, symbols=True), [size], noise=noise)
     alone = own[0] / mu[0]
     if len(others) == 0:
+        # Nobody else's variance counts, but what is no variance or no federation is still a mistake.
+        pooled_error([size], noise=noise, spread=spread, federation=federation)
         return 1 / alone
     return 1 / (
         alone + 1 / (spread + pooled_error(others, noise=noise, spread=spread, federation=federation))
@@ -115,8 +117,7 @@ def favourite_coalitions(
             f"sizes, noise and spread must be ints or Fractions, because ties count; got {sizes!r}, {noise!r}, {spread!r}"
         )
     read(True, list(sizes), noise=noise, spread=spread)
-    if player not in range(len(sizes)):
-        raise ValueError(f"player must be one of 0..{len(sizes) - 1}; got {player!r}")
+    player = as_index("player", player, len(sizes))
     others = [k for k in range(len(sizes)) if k != player]
     if not others:
         return (frozenset([player]),)
@@ -148,6 +149,10 @@ def indifference_noise(*, small: Any, large: Any, smalls: int, larges: int, spre
     >>> indifference_noise(small=30, large=300, smalls=3, larges=1, spread=1)
     Fraction(15, 1)
     """
+    # A count that is a symbol is any count.
+    for name, count in (("smalls", smalls), ("larges", larges)):
+        if not is_exact(count, symbols=True) or is_exact(count):
+            as_count(name, count)
     exact = is_exact(small, large, smalls, larges, spread, symbols=True)
     n, variance, s, number = read(exact, [small, large], spread=spread, smalls=smalls, larges=larges)
     require("smalls", s, least=2)

@@ -16,7 +16,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from incentives.coalitions.errors import Sizes, expected_errors, read
-from incentives.numbers import as_array, is_exact
+from incentives.numbers import as_array, as_index, is_exact
 from incentives_book import figures
 
 Bounds = tuple[Fraction, Fraction]
@@ -97,7 +97,9 @@ def _poisson_average(rate: Fraction, value: Callable[[int], Fraction]) -> Bounds
 
 
 def _james_stein_input(means: Sequence[Any], variance: Any, least: int) -> tuple[list[Fraction], Fraction]:
-    if not all(isinstance(number, Rational) for number in (*means, variance)):
+    if isinstance(means, (set, frozenset)):
+        raise ValueError(f"means must be a list, because a set keeps no order and no number twice; got {means!r}")
+    if not all(isinstance(number, Rational) and not isinstance(number, bool) for number in (*means, variance)):
         raise ValueError(f"means and variance must be ints or Fractions, so that the bounds are exact; got {means!r}, {variance!r}")
     if len(means) < least:
         raise ValueError(f"means must be at least {least} (with fewer the expected error is infinite or undefined); got {len(means)}")
@@ -161,8 +163,7 @@ def james_stein_error(means: Sequence[Any], owner: int, *, variance: Any) -> Bou
     """
     theta, s2 = _james_stein_input(means, variance, least=3)
     m = len(theta)
-    if owner not in range(m):
-        raise ValueError(f"owner must be one of 0..{m - 1}; got {owner!r}")
+    owner = as_index("owner", owner, m)
     rate = sum(mean**2 for mean in theta) / s2 / 2
     inverse = _poisson_average(rate, lambda k: Fraction(1, m + 2 * k - 2))
     noise_part = _poisson_average(rate, lambda k: Fraction(1, (m + 2 * k) * (m + 2 * k - 2)))

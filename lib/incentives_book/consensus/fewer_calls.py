@@ -16,6 +16,7 @@ from typing import Any
 from incentives.consensus.half_spaces import nonnegative_solution
 from incentives.consensus.oracles import Answer, Members
 from incentives.consensus.sets import Interval
+from incentives.numbers import as_exact, as_list
 from incentives_book.consensus.adversaries import Exchange, World
 
 
@@ -137,7 +138,13 @@ def hulls_meet(hulls: Sequence[Sequence[Sequence[Any]]]) -> bool:
     >>> hulls_meet([[(0, 0), (2, 2)], [(0, 2), (2, 0)]]), hulls_meet([[(0, 0)], [(1, 1), (2, 0)]])
     (True, False)
     """
+    hulls = [
+        [tuple(as_exact("hulls", value) for value in corner) for corner in as_list("hulls", corners, least=1)]
+        for corners in as_list("hulls", hulls, least=1)
+    ]
     width = len(hulls[0][0])
+    if not width or any(len(corner) != width for corners in hulls for corner in corners):
+        raise ValueError(f"hulls must hold points of one dimension, at least 1; got {hulls!r}")
     # Weights on every hull's corners; each hull's weighted sum equals that of the first.
     height = len(hulls) + width * (len(hulls) - 1)
     columns = []

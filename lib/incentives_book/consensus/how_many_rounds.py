@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_count, as_number
+
 Number = Any
 
 
@@ -130,8 +132,12 @@ def expected_square(shrink: Number, step: Number, noise: Number, rounds: int, *,
     >>> expected_square(Fraction(1, 2), Fraction(1), Fraction(3), 2, start=Fraction(4))
     Fraction(19, 4)
     """
+    values = {"shrink": shrink, "step": step, "noise": noise, "start": start}
+    shrink, step, noise, start = (as_number(name, value) for name, value in values.items())
+    if noise < 0:
+        raise ValueError(f"noise must be a variance, at least 0; got {noise}")
     square = start**2
-    for _ in range(rounds):
+    for _ in range(as_count("rounds", rounds)):
         square = shrink**2 * square + step**2 * noise
     return square
 

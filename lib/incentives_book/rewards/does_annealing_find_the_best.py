@@ -53,7 +53,7 @@ class MetropolisChain:
             raise ValueError(f"proposals must have shape ({len(costs)}, {len(costs)})")
         for x, row in enumerate(rows):
             total = sum(row)
-            if min(row) < 0 or (total != 1 if is_exact(row) else abs(total - 1) > 1e-12):
+            if not min(row) >= 0 or (total != 1 if is_exact(row) else not abs(total - 1) <= 1e-12):
                 raise ValueError(
                     f"proposals from state {x} must be probabilities that add up to 1, got {row}"
                 )

@@ -97,6 +97,8 @@ class QuadraticClients:
 
     def __post_init__(self) -> None:
         h, b = np.asarray(self.hessians, dtype=float), np.asarray(self.optima, dtype=float)
+        if not (np.isfinite(h).all() and np.isfinite(b).all()):
+            raise ValueError("hessians and optima must be finite numbers")
         if b.ndim != 2 or h.shape != (*b.shape, b.shape[1]) or not np.allclose(h, h.swapaxes(1, 2)):
             raise ValueError(
                 f"hessians must be symmetric, shape (clients, d, d), optima (clients, d); got {h.shape}, {b.shape}"

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_count, as_list, is_exact
+
 
 def nested_masks(dimension: int, kept: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Masks that keep the first k coordinates, one per entry of `kept`.
@@ -20,9 +22,8 @@ def nested_masks(dimension: int, kept: Sequence[int]) -> tuple[tuple[int, ...], 
     >>> nested_masks(3, [1, 3])
     ((1, 0, 0), (1, 1, 1))
     """
-    counts = list(kept)
-    if not counts or any(not 1 <= k <= dimension for k in counts):
-        raise ValueError(f"kept must hold counts between 1 and {dimension}; got {counts}")
+    dimension = as_count("dimension", dimension, least=1)
+    counts = [as_count("kept", k, least=1, most=dimension) for k in as_list("kept", kept, least=1)]
     if any(a >= b for a, b in pairwise(counts)):
         raise ValueError(f"kept must increase strictly; got {counts}")
     return tuple(tuple(int(j < k) for j in range(dimension)) for k in counts)
@@ -30,8 +31,8 @@ def nested_masks(dimension: int, kept: Sequence[int]) -> tuple[tuple[int, ...], 
 
 def _exact(value: Any) -> Any:
     """Ints become fractions, so that division stays exact; fractions and SymPy expressions pass."""
-    if isinstance(value, float):
-        raise ValueError(f"entries must be exact (ints, Fractions, SymPy expressions), not floats; got {value!r}")
+    if not is_exact(value, symbols=True):
+        raise ValueError(f"entries must be exact (ints, Fractions, SymPy expressions), got {value!r}")
     return Fraction(value) if isinstance(value, int) else value
 
 
@@ -131,6 +132,8 @@ def width_averaged(
     (Fraction(6, 7), Fraction(4, 7))
     """
     chances = _weights(masks, weights)
+    if any(entry not in (0, 1) for mask in masks for entry in mask):
+        raise ValueError(f"masks must hold 0 and 1, got {masks!r}")
     parts = [objective.masked(mask) for mask in masks]
     n = range(len(objective.pull))
     h = [[sum((w * f.hessian[i][j] for w, f in zip(chances, parts, strict=True)), Fraction(0)) for j in n] for i in n]

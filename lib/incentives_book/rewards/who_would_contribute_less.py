@@ -17,7 +17,7 @@ from itertools import product
 from typing import Any
 
 from incentives.deviations import Deviation
-from incentives.numbers import is_exact
+from incentives.numbers import as_index, is_exact
 from incentives.rewards.allocation import allocate
 from incentives.rewards.costs import Cost
 
@@ -40,7 +40,8 @@ class EqualGains:
     floor: Fraction = Fraction(0)
 
     def __call__(self, contributions: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        h = self.best(contributions) if callable(self.best) else self.best
+        contributions = _row("contributions", contributions)
+        (h,) = _row("best", [self.best(contributions) if callable(self.best) else self.best])
         shift = h - max(contributions)
         return tuple(max(self.floor, c + shift) for c in contributions)
 
@@ -57,7 +58,8 @@ class FixedGain:
     best: Fraction
 
     def __call__(self, contributions: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        return tuple(min(self.best, c + self.gain) for c in contributions)
+        (gain, best), contributions = _row("gain and best", [self.gain, self.best]), _row("contributions", contributions)
+        return tuple(min(best, c + gain) for c in contributions)
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,16 @@ def _with(row: tuple[Fraction, ...], who: int, value: Fraction) -> tuple[Fractio
     return (*row[:who], value, *row[who + 1 :])
 
 
+def _levels(rule: Rule, contributions: tuple[Fraction, ...]) -> list[Fraction]:
+    """What a rule gives, one level per client."""
+    levels = _row("levels of the rule", rule(contributions))
+    if len(levels) != len(contributions):
+        raise ValueError(f"rule must give one level per client, {len(contributions)} of them; got {len(levels)}")
+    return list(levels)
+
+
 def _welfare(rule: Rule, abilities: tuple, contributions: tuple, effort: Fraction) -> list[Fraction]:
-    levels = rule(contributions)
+    levels = _levels(rule, contributions)
     return [max(own, a) - effort * x for own, a, x in zip(abilities, levels, contributions, strict=True)]
 
 
@@ -138,8 +148,7 @@ def best_contribution(
     able = _row("abilities", abilities)
     given = able if contributions is None else _row("contributions", contributions)
     (price,) = _row("effort", [effort])
-    if not 0 <= who < len(able):
-        raise ValueError(f"who must be a client 0..{len(able) - 1}, got {who!r}")
+    who = as_index("who", who, len(able))
     if price < 0:
         raise ValueError(f"effort must be at least 0, got {effort!r}")
     if len(given) != len(able) or any(x > own for x, own in zip(given, able, strict=True)):
@@ -171,10 +180,9 @@ def best_report(
     0 reports 7/10 instead of 2/5; gains: 0: 3/10
     """
     said = _row("contributions", contributions)
-    if not 0 <= who < len(said):
-        raise ValueError(f"who must be a client 0..{len(said) - 1}, got {who!r}")
-    tries = ((r, list(rule(_with(said, who, r)))) for r in _row("options", options) if r != said[who])
-    return _best(who, list(rule(said)), tries, "reports", said[who])
+    who = as_index("who", who, len(said))
+    tries = ((r, _levels(rule, _with(said, who, r))) for r in _row("options", options) if r != said[who])
+    return _best(who, _levels(rule, said), tries, "reports", said[who])
 
 
 def contribution_deviation(
@@ -184,9 +192,9 @@ def contribution_deviation(
 
     Arguments as for `best_contribution`.
     """
-    tried = list(options)
+    tried, able = list(options), _row("abilities", abilities)
     found = (
-        best_contribution(rule, abilities, tried, who=i, effort=effort, **now) for i in range(len(abilities))
+        best_contribution(rule, able, tried, who=i, effort=effort, **now) for i in range(len(able))
     )
     return next((deviation for deviation in found if deviation), None)
 

@@ -39,6 +39,8 @@ class _Sweep:
     """One tuple of sizes, and for each deviation the ratios at which it pays."""
 
     def __init__(self, sizes: Sequence[Rational]) -> None:
+        if isinstance(sizes, (set, frozenset)):
+            raise ValueError(f"sizes must be a list, because a set keeps no order and no size twice; got {sizes!r}")
         sizes = tuple(sizes)
         good = all(isinstance(n, Rational) and not isinstance(n, bool) and n > 0 for n in sizes)
         if not sizes or not good:

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from incentives.deviations import Deviation
-from incentives.numbers import as_array, as_count, is_exact
+from incentives.numbers import as_array, as_count, as_distribution, is_exact
+from incentives.reading import as_probabilities, as_real
 
 
 def sample_sum_law(policy: Any, reward: Any, samples: int) -> dict[Fraction, Fraction]:
@@ -89,6 +90,8 @@ class SampledGame:
             )
         if r.min() < 0 or r.max() > 1:
             raise ValueError(f"reward must lie between 0 and 1, got {self.reward!r}")
+        as_probabilities("policies", P, exact=True)
+        as_count("size", self.size, least=1), as_count("samples", self.samples, least=1)
         for name, array in (("policies", P), ("others", c), ("reward", r)):
             object.__setattr__(self, name, array)
 
@@ -179,10 +182,7 @@ def sampling_gain_bound(*, models: int, samples: int, size: int = 1) -> float:
     >>> round(sampling_gain_bound(models=10, samples=1000), 4)
     0.0679
     """
-    if models < 2 or samples < 1 or size < 1:
-        raise ValueError(
-            f"models must be at least 2, samples and size at least 1; got {models!r}, {samples!r}, {size!r}"
-        )
+    as_count("models", models, least=2), as_count("samples", samples, least=1), as_count("size", size, least=1)
     return size * sqrt(2 * log(models) / samples)
 
 
@@ -192,10 +192,7 @@ def samples_needed(gain: float, *, models: int, size: int = 1) -> int:
     >>> samples_needed(0.05, models=10)
     1843
     """
-    if not gain > 0:
-        raise ValueError(f"gain must be greater than 0, got {gain!r}")
-    if models < 2 or size < 1:
-        raise ValueError(f"models must be at least 2 and size at least 1, got {models!r} and {size!r}")
+    as_real("gain", gain, above=0), as_count("models", models, least=2), as_count("size", size, least=1)
     return ceil(2 * size**2 * log(models) / gain**2)
 
 
@@ -214,10 +211,12 @@ def reweighted_reward(reward: Any, reference: Any, counts: Any) -> np.ndarray:
     array([Fraction(2, 1), Fraction(2, 3)], dtype=object)
     """
     exact = is_exact(reward, reference)
-    r, q = as_array("reward", reward, exact=exact), as_array("reference", reference, exact=exact)
+    r, q = as_array("reward", reward, exact=exact), as_distribution("reference", reference, exact=exact)
     n = as_array("counts", counts, exact=exact)
     if not r.shape == q.shape == n.shape or r.ndim != 1 or not n.sum() > 0 or n.min() < 0:
         raise ValueError(
             f"reward, reference and counts must have one entry per outcome, and counts a positive sum; got {counts!r}"
         )
+    if any(count != int(count) for count in n):
+        raise ValueError(f"counts must be whole numbers, got {counts!r}")
     return r * n / (n.sum() * q)

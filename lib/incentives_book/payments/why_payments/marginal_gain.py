@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import as_array, as_distribution, as_number, is_exact
+from incentives.numbers import as_array, as_distribution, as_number, as_vector, is_exact
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.preferences import Normalisation, normalise
+from incentives.reading import as_probabilities
 
 _KL = KL()
 
@@ -43,7 +44,7 @@ def response_weights(
         raise ValueError(f"divergence must have a curvature, {f.name} has none")
     # KL's curvature is 1 / x, so it stays exact as well.
     exact = (f.rational or isinstance(f, KL)) and is_exact(policy, reference, penalty)
-    p, q = as_array("policy", policy, exact=exact), as_distribution("reference", reference, exact=exact)
+    p, q = as_probabilities("policy", policy, exact=exact), as_distribution("reference", reference, exact=exact)
     if p.shape != q.shape or not (p > 0).all():
         raise ValueError(f"policy must be positive on all {q.size} outcomes of reference, got {policy!r}")
     return q / (as_number("penalty", penalty, exact=exact, above=0) * f.curvature(p / q))
@@ -121,7 +122,7 @@ def small_lie(reward: Any, slopes: Any, *, normalised: Normalisation = "max") ->
     >>> print(small_lie([1, 0, 0], [0.4, -0.1, -0.3]))
     None
     """
-    r, g = list(reward), list(slopes)
+    r, g = as_vector("reward", reward), as_vector("slopes", slopes)
     if len(r) != len(g):
         raise ValueError(f"slopes must have one entry for each of {len(r)} rewards, got {len(g)}")
     lies = []
@@ -149,7 +150,11 @@ def printed_cases(reward: Any, weights: Any, *, normalised: Normalisation) -> fr
     >>> printed_cases([1, 0.9, 0], [0.4, 0.3, 0.3], normalised="max")
     frozenset({1})
     """
-    r, a = list(reward), list(weights)
+    if normalised not in ("max", "sum"):
+        raise ValueError(f'normalised must be "max" or "sum", got {normalised!r}')
+    r, a = as_vector("reward", reward), as_vector("weights", weights)
+    if len(r) != len(a) or not all(weight > 0 for weight in a):
+        raise ValueError(f"weights must be {len(r)} numbers above 0, one for each reward; got {weights!r}")
     t = [sum((z - x) * b for x, b in zip(r, a, strict=True)) for z in r]
     cases = set()
     if min(r) != 0 or max(r) == 0:

@@ -14,14 +14,21 @@ from typing import Any
 
 import numpy as np
 
+from incentives.numbers import as_count
 from incentives.widths import kept_channels
 from incentives_book.rewards.what_a_narrow_network_keeps.layers import Array, GroupNorm, Layer
 
 
 def _walk(network: Sequence[Layer], inputs: int, width: Any) -> Iterator[tuple[Layer, dict, int]]:
     """Each layer with the leading parts of its parameters that remain, and its remaining outputs."""
-    kept = inputs  # what the data bring is never slimmed
+    kept = whole = as_count("inputs", inputs, least=1)  # what the data bring is never slimmed
     for layer in network:
+        # At full width a layer uses all of its numbers, so a wrong number of inputs shows there.
+        arrived, whole = whole, layer.kept_outputs(whole, lambda channels: channels)
+        for name, counts in layer.kept_axes(arrived, whole).items():
+            shape = np.shape(layer.parameters[name])
+            if tuple(counts) != shape[: len(counts)]:
+                raise ValueError(f"inputs must be the channels that the first layer reads; got {inputs}, but a {name} has shape {shape}")
         before, kept = kept, layer.kept_outputs(kept, lambda channels: kept_channels(channels, width))
         axes = layer.kept_axes(before, kept)
         yield layer, {name: tuple(map(slice, counts)) for name, counts in axes.items()}, kept

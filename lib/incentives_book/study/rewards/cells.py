@@ -24,7 +24,9 @@ from incentives.learning.partition import PARTITIONS, by_owner, divide, split_va
 from incentives.learning.sgd import step_decay
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import Task
+from incentives.numbers import as_count, as_index
 from incentives.randomness import stream
+from incentives.reading import as_flag, as_real
 from incentives.rewards.aequa import TwoWidths, plain_task, two_width_task
 from incentives_book.study.rewards.writers import stand_in_writers
 
@@ -114,30 +116,26 @@ class Cell:
         least = {"clients": 2, "rounds": 1, "batch_size": 1, "levels": 2, "seed": 0}
         for name, low in least.items():
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < low:
-                raise ValueError(f"{name} must be a whole number of at least {low}, got {value!r}")
-        if self.examples is not None and (not isinstance(self.examples, int) or self.examples < self.clients):
-            raise ValueError(
-                f"examples must be at least one per client, {self.clients}, got {self.examples!r}"
-            )
-        if self.tests is not None and (not isinstance(self.tests, int) or self.tests < 1):
-            raise ValueError(f"tests must be a whole number of at least 1, got {self.tests!r}")
-        if not 0 < self.narrowest < 1:
-            raise ValueError(f"narrowest must lie strictly between 0 and 1, got {self.narrowest!r}")
-        if not 0 < self.validation < 1:
-            raise ValueError(f"validation must lie strictly between 0 and 1, got {self.validation!r}")
-        if self.deviator is not None and not 0 <= self.deviator < self.clients:
-            raise ValueError(f"deviator must be a client from 0 to {self.clients - 1}, got {self.deviator!r}")
-        if not 0 <= self.withheld < 1 or not 0 <= self.mislabelled <= 1:
-            raise ValueError(
-                f"withheld must be in [0, 1) and mislabelled in [0, 1], got {self.withheld!r}, {self.mislabelled!r}"
-            )
-        if self.channels is not None and (self.data not in FIXED_WIDTHS or self.channels < 1):
+            as_count(name, value, least=low)
+        if self.examples is not None:
+            as_count("examples, at least one per client,", self.examples, least=self.clients)
+        if self.tests is not None:
+            as_count("tests", self.tests, least=1)
+        as_real("narrowest", self.narrowest, above=0, below=1)
+        as_real("validation", self.validation, above=0, below=1)
+        as_flag("participation", self.participation)
+        if self.deviator is not None:
+            as_index("deviator", self.deviator, self.clients)
+        as_real("withheld", self.withheld, least=0, below=1)
+        as_real("mislabelled", self.mislabelled, least=0, most=1)
+        if self.channels is not None:
+            as_count("channels", self.channels, least=1)
+        if self.channels is not None and self.data not in FIXED_WIDTHS:
             raise ValueError(
                 f"channels must be at least 1 and only for {', '.join(FIXED_WIDTHS)}, got {self.channels!r} for {self.data}"
             )
-        if self.length is not None and not self.length > 0:
-            raise ValueError(f"length must be above 0, got {self.length!r}")
+        if self.length is not None:
+            as_real("length", self.length, above=0)
         LocalWork(rate=self.rate, momentum=self.momentum, batch_size=self.batch_size, epochs=1)
 
     @property

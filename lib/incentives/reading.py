@@ -1,0 +1,105 @@
+"""Reading what is no row of numbers: one number in a range, probabilities, somebody's random generator, an object of a kind.
+
+The readers of `incentives.numbers` say what a number is; these say what else an argument must be. Each gives back what it
+has read, or raises a ValueError that names the argument, what is allowed, and what came.
+"""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import Any, TypeVar
+
+import numpy as np
+
+from incentives.numbers import as_array
+
+Kind = TypeVar("Kind")
+
+
+def as_real(
+    name: str, value: Any, *, above: float | None = None, least: float | None = None, below: float | None = None, most: float | None = None
+) -> float:
+    """One finite number in a range, as a float.
+
+    Args:
+        name: what a message calls it.
+        value: an int, a float, a Fraction or NumPy's; True and False are no numbers.
+        above, below: bounds, exclusive.
+        least, most: bounds, inclusive.
+
+    Raises:
+        ValueError: it is no such number, or out of range.
+
+    >>> as_real("momentum", 0, least=0, below=1)
+    0.0
+    """
+    words = {"above": above, "of at least": least, "below": below, "of at most": most}
+    range_of = " and ".join(f"{word} {bound:g}" for word, bound in words.items() if bound is not None)
+    try:
+        found = float(value) if isinstance(value, Real) and not isinstance(value, bool) else float("nan")
+    except OverflowError:
+        found = float("nan")
+    inside = np.isfinite(found) and (above is None or found > above) and (least is None or found >= least)
+    if not (inside and (below is None or found < below) and (most is None or found <= most)):
+        raise ValueError(f"{name} must be a finite number{' ' if range_of else ''}{range_of}, got {value!r}")
+    return found
+
+
+def as_probabilities(name: str, value: Any, *, exact: bool) -> np.ndarray:
+    """Rows of numbers from 0 that add up to 1 (floats: within 1e-9), shape (..., outcomes).
+
+    Raises:
+        ValueError: an entry is negative, or a row has another sum.
+
+    >>> as_probabilities("policy", [0.5, 0.5, 0], exact=False)
+    array([0.5, 0.5, 0. ])
+    """
+    found = as_array(name, value, exact=exact)
+    if found.ndim == 0 or found.size == 0:
+        raise ValueError(f"{name} must be a row of probabilities, got {value!r}")
+    totals = np.atleast_1d(found.sum(axis=-1))
+    if found.min() < 0 or any((total != 1) if exact else not abs(total - 1) <= 1e-9 for total in totals.flat):
+        raise ValueError(f"{name} must hold probabilities that add up to 1, got {value!r}")
+    return found
+
+
+def as_kind(name: str, value: Any, kind: type[Kind]) -> Kind:
+    """An object of a class, as it is.
+
+    Raises:
+        ValueError: it is none.
+
+    >>> as_kind("order", [1], list)
+    [1]
+    """
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} must be a {kind.__name__}, got {value!r}")
+    return value
+
+
+def as_generator(name: str, value: Any) -> np.random.Generator:
+    """NumPy's random generator, as it is.
+
+    Raises:
+        ValueError: it is none.
+
+    >>> as_generator("rng", np.random.default_rng(0)).integers(1)
+    np.int64(0)
+    """
+    if not isinstance(value, np.random.Generator):
+        raise ValueError(f"{name} must be a generator such as np.random.default_rng(0), got {value!r}")
+    return value
+
+
+def as_flag(name: str, value: Any) -> bool:
+    """True or False, and no text or number that would pass for one.
+
+    Raises:
+        ValueError: it is something else.
+
+    >>> as_flag("participation", True)
+    True
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
