@@ -6,7 +6,9 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from incentives.learning.federation import FedAvg, Personalized, run
+from incentives.learning import federation
+from incentives.learning.deviations import Rescale
+from incentives.learning.federation import AveragingState, FedAvg, Models, Personalized, run
 from incentives.rewards.participation import PartialAveraging, rising_rates, who_takes_part
 from rewards.small_federation import TASK, WORK, data
 
@@ -47,10 +49,42 @@ def test_stand_alone_training_is_each_client_by_itself():
     assert torch.allclose(together.bank.values[3:], only_last.bank.values, atol=1e-12)
 
 
+class Everybody(PartialAveraging):
+    """The same rule where rows are kept for all clients, and those who stay away weigh nothing."""
+
+    only_participants = False
+
+    def aggregate(self, state, received, sent, round):
+        here = self.participants(state, round)[:, 0]
+        assert len(sent.parameters) == len(here)
+        weights = torch.as_tensor(self.sizes, dtype=torch.float64) * here
+        weights = (weights / weights.sum()).to(sent.parameters)
+        return AveragingState(Models(*((weights @ part[:, 0])[None] for part in sent)), None)
+
+
+@pytest.mark.parametrize("engine", ["sequential", "stacked"])
+def test_rows_of_participants_alone_give_the_same_model_to_the_last_bit(engine, monkeypatch):
+    trained = []
+    true = federation.local_update
+    monkeypatch.setattr(federation, "local_update", lambda start, *given, **how: (trained.append(len(start)), true(start, *given, **how))[1])
+    rates, lies = [0.3, 0.2, 0.6, 0.4], {2: Rescale(-1.0), 0: Rescale(3.0)}
+    few, all_of_them = (
+        run(TASK, data(), WORK, rounds=6, seed=3, algorithm=rule([8, 4, 8, 4], rates, 5), engine=engine, deviations=lies)
+        for rule in (PartialAveraging, Everybody)
+    )
+    counts = [int(who_takes_part(rates, 5, t).sum()) for t in range(6)]
+    assert trained == [*counts, *[4] * 6]
+    assert min(counts) < max(counts)
+    assert torch.equal(few.bank.values, all_of_them.bank.values)
+    assert torch.equal(few.losses.isnan(), all_of_them.losses.isnan())
+    assert torch.equal(few.losses.nan_to_num(), all_of_them.losses.nan_to_num())
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: PartialAveraging([1, 1], [0.0, 1.0]), "participation must be 2 chances"),
+        (lambda: PartialAveraging([0, 1], [1.0, 1.0]), "sizes must be a row of numbers above 0"),
     ],
 )
 def test_bad_settings_are_refused(make, message):

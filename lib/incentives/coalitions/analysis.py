@@ -12,6 +12,7 @@ from incentives.coalitions.errors import Coarse
 from incentives.coalitions.game import Game, HedonicGame
 from incentives.coalitions.search import stable_partitions
 from incentives.coalitions.set_partitions import Partition
+from incentives.coalitions.shares import Shares, share_costs
 from incentives.coalitions.stability import (
     CONCEPTS,
     GROUP_CONCEPTS,
@@ -24,6 +25,7 @@ from incentives.coalitions.welfare import MOST_PLAYERS, best_partition, price_of
 from incentives.deviations import Deviation
 from incentives.frames import as_frame
 from incentives.numbers import as_list
+from incentives.reading import as_flag
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,6 +42,7 @@ class Analysis:
         stable: for each notion all stable partitions.
         witnesses: for each notion why the partition that was asked about is not stable, with exact gains; None if it is.
         best: a partition with the smallest total; None where there are too many players to find it.
+        shares: of the cost of everybody together, where costs can be paid in money; None if that was not asked.
     """
 
     game: Game | HedonicGame
@@ -48,6 +51,7 @@ class Analysis:
     stable: Mapping[str, tuple[Partition, ...]]
     witnesses: Mapping[str, Deviation | None]
     best: Partition | None
+    shares: Shares | None = None
 
     def total(self, partition: Partition) -> Fraction:
         """Sum of size times error under `partition`; of a `HedonicGame` the sum of the costs."""
@@ -116,6 +120,12 @@ class Analysis:
             price = self.prices["core"]
             cost = "" if price is None else f"; price of core stability {float(price):.4g}"
             lines.append(f"smallest total: {float(self.total(self.best)):.4g} for {self.best}{cost}")
+        if self.shares is not None:
+            for name, shares in (("Shapley value", self.shares.shapley), ("least core", self.shares.least_core)):
+                told = ", ".join(f"{who}: {float(share):.4g}" for who, share in zip(self.names, shares, strict=True))
+                lines.append(f"{name} of {float(self.shares.total):.4g}: {told}")
+            core = "empty" if self.shares.excess > 0 else "not empty"
+            lines.append(f"with side payments the core is {core}: largest excess {float(self.shares.excess):.4g}")
         return "\n".join(lines)
 
 
@@ -136,6 +146,7 @@ def analyse(
     asked: Partition | None = None,
     names: Sequence[str] | None = None,
     up_to_symmetry: bool = False,
+    transferable: bool = False,
 ) -> Analysis:
     """Everything about a game: all stable partitions under four notions, who objects, and what stability costs.
 
@@ -144,9 +155,11 @@ def analyse(
         asked: the partition whose objections are wanted; everybody together by default.
         names: of the players, for pictures; their numbers by default.
         up_to_symmetry: list only one of all partitions that differ by exchanging players of equal size.
+        transferable: whether costs can be paid in money; then the Shapley value and the least core share what everybody
+            together costs, for at most 14 players.
 
     Returns:
-        An `Analysis`: print it, or take `.stable`, `.witnesses`, `.best`, `.prices`, `.frame()`, `.picture()`.
+        An `Analysis`: print it, or take `.stable`, `.witnesses`, `.best`, `.prices`, `.shares`, `.frame()`, `.picture()`.
 
     Raises:
         ValueError: too many players, a partition of others, another number of names, or a cost that is not exact.
@@ -158,8 +171,11 @@ def analyse(
     nash: 1 stable: 0,1 | 2
     against 0,1,2 (core, strict-core, individual, nash): 2 goes alone; gains: 2: 2/245
     smallest total: 25 for 0,1 | 2; price of core stability 1
+    >>> print(str(analyse(HedonicGame(2, lambda player, coalition: 3 - len(coalition)), transferable=True)).splitlines()[-3])
+    Shapley value of 2: 0: 1, 1: 1
     """
     check_game(game)
+    as_flag("transferable", transferable), as_flag("up_to_symmetry", up_to_symmetry)
     partition = Partition.grand(game.players) if asked is None else asked
     game.check_partition(partition)
     called = tuple(map(str, range(game.players)) if names is None else as_list("names", names))
@@ -174,4 +190,5 @@ def analyse(
         stable=MappingProxyType(stable),
         witnesses=MappingProxyType({notion: objection(game, partition, notion) for notion in CONCEPTS}),
         best=best_partition(game) if quick or game.players <= MOST_PLAYERS else None,
+        shares=share_costs(game) if transferable else None,
     )

@@ -21,7 +21,8 @@ from incentives.coalitions.set_partitions import Partition
 MOST_PLAYERS = 14
 
 
-def _weights(game: Game | HedonicGame) -> Sequence[Fraction]:
+def weights_of(game: Game | HedonicGame) -> Sequence[Fraction]:
+    """What a player's error counts in a total: its size, in a `HedonicGame` 1."""
     return game.sizes if isinstance(game, Game) else (Fraction(1),) * game.players
 
 
@@ -35,7 +36,7 @@ def total_error(game: Game | HedonicGame, partition: Partition) -> Fraction:
     Fraction(196, 9)
     """
     table = game.error_table(partition)
-    return sum((size * error for size, error in zip(_weights(game), table, strict=True)), Fraction(0))
+    return sum((size * error for size, error in zip(weights_of(game), table, strict=True)), Fraction(0))
 
 
 def _smallest_together(game: Game) -> Partition:
@@ -75,7 +76,7 @@ def _by_dynamic_programming(game: Game | HedonicGame) -> Partition:
             f"best_partition needs at most {MOST_PLAYERS} players unless federation is uniform; got {game.players}"
         )
     everyone = (1 << game.players) - 1
-    totals, weights = [Fraction(0)], _weights(game)
+    totals, weights = [Fraction(0)], weights_of(game)
     for mask in range(1, everyone + 1):
         errors = game.errors([k for k in range(game.players) if mask >> k & 1])
         totals.append(sum((weights[k] * error for k, error in errors.items()), Fraction(0)))

@@ -158,6 +158,8 @@ class Box(ClientSet):
             raise ValueError(
                 f"intervals must be a list with one interval per coordinate, got {self.intervals!r}"
             )
+        if any(not isinstance(side, Interval) and len(as_list("intervals, each an Interval or two ends,", side)) != 2 for side in self.intervals):
+            raise ValueError(f"intervals must each be an Interval or two ends, got {self.intervals!r}")
         sides = tuple(side if isinstance(side, Interval) else Interval(*side) for side in self.intervals)
         if not sides:
             raise ValueError("intervals must hold at least one interval, got none")

@@ -87,7 +87,7 @@ class AffineMaximizer:
             raise ValueError("divergence belongs to reference; finite models bring their own divergences")
         as_number("penalty", self.penalty, exact=is_exact(self.penalty), above=0)
         if self.models is None:
-            divergence = self.divergence or KL()
+            divergence = KL() if self.divergence is None else self.divergence
             models = AllModels(self.reference, divergence)
             object.__setattr__(self, "divergence", divergence)
             object.__setattr__(self, "models", models)

@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import as_array, is_exact
+from incentives.numbers import as_array, as_function, is_exact
+from incentives.reading import as_kind
 
 Floats = np.ndarray
 Curve = Callable[[Any], Any]
@@ -54,6 +55,7 @@ class Divergence:
     rational: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
+        as_kind("name", self.name, str), as_function("f", self.f), as_function("derivative", self.derivative)
         x = np.geomspace(1e-6, 1e6, 97)
         with np.errstate(all="ignore"):
             values, slopes = np.asarray(self.f(x), dtype=float), np.asarray(self.derivative(x), dtype=float)

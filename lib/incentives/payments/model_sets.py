@@ -13,6 +13,7 @@ import numpy as np
 from incentives.numbers import as_array, as_distribution, as_number, is_exact
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.policies import solve_checked
+from incentives.reading import as_kind
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +29,7 @@ class AllModels:
     divergence: Divergence = field(default_factory=KL)
 
     def __post_init__(self) -> None:
+        as_kind("divergence", self.divergence, Divergence)
         q = as_distribution("reference", self.reference, exact=is_exact(self.reference))
         q.flags.writeable = False
         object.__setattr__(self, "reference", q)

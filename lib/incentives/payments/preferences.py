@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import as_array, as_index, is_exact
+from incentives.numbers import as_array, as_index, as_list, is_exact
 from incentives.reading import as_probabilities
 
 Normalisation = Literal["max", "sum"] | None
@@ -24,6 +24,8 @@ def normalise(rewards: Any, how: Normalisation) -> np.ndarray:
     array([Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)], dtype=object)
     """
     r = as_array("rewards", rewards, exact=is_exact(rewards))
+    if r.ndim < 1 or r.size == 0:
+        raise ValueError(f"rewards must be one row of numbers or several, got {rewards!r}")
     if how is None:
         return r
     if how not in ("max", "sum"):
@@ -117,7 +119,7 @@ class Preferences:
 def as_sizes(sizes: Any) -> np.ndarray:
     """Group sizes as an array of whole numbers of at least 1, shape (groups,)."""
     # Whole floats such as 3.0 are refused too: a size is a count.
-    entries = sizes.tolist() if isinstance(sizes, np.ndarray) else list(sizes)
+    entries = sizes.tolist() if isinstance(sizes, np.ndarray) else as_list("sizes", sizes)
     for size in entries:
         if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
             raise ValueError(f"sizes must be whole numbers of at least 1, got {size!r}")
