@@ -144,7 +144,6 @@ CLOSED = {
     "36 labels of another length": (lambda: report_curve(RULE, TRUTH, who=0, reports=[[1, 0]], parameters=[1, 2]), "parameters must hold one"),
     "36 beyond the end of the way": (lambda: pull(RULE, TRUTH, who=0, start=1, at=[3]), "at must be shares of the way"),
     "36 a start below nothing": (lambda: pull(RULE, TRUTH, who=0, start=-1, at=[0.5]), "start must be a reward"),
-    "37 a negative divergence": (lambda: pay.FiniteModels([[1, 0], [0, 1]], [-1, 0]), "divergences must be at least 0"),
     "38 outcomes that never come": (lambda: reweighted_reward([1.0, 1.0], [0.0, 0.0], [1, 1]), "reference must give every outcome"),
     "38 half a draw": (lambda: reweighted_reward([1.0, 1.0], HALF, [1.5, 1]), "counts must be whole numbers"),
     "39 members in letters": (lambda: SampledGame([[1, 0], [0, 1]], [0, 0], [1, 0], size="3", samples=1), "size must be a whole number"),

@@ -1,5 +1,7 @@
 """The wheel alone, in a folder without the repository and without PyTorch, runs the guide."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -33,8 +35,8 @@ def installed(tmp_path_factory):
     return target
 
 
-def run(installed, program, folder):
-    hide = f"import sys\nfor name in {HIDDEN!r}: sys.modules[name] = None\nsys.path.insert(0, {str(installed)!r})\n"
+def run(installed, program, folder, hidden=HIDDEN):
+    hide = f"import sys\nfor name in {hidden!r}: sys.modules[name] = None\nsys.path.insert(0, {str(installed)!r})\n"
     command = [sys.executable, "-c", hide + program]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
 
@@ -49,6 +51,63 @@ def test_the_guide_runs_from_the_wheel(installed, tmp_path):
     assert str(installed) in done.stdout
     for answer in ("stable: 0,1,2 | 3 | 4", "output: 9/2", "best factor: 1.0", "mean gain: 0.122"):
         assert answer in done.stdout
+
+
+def shell(installed, folder, *words):
+    """A command in a folder that holds the reader's files alone."""
+    told = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (installed, folder)))}
+    return subprocess.run([sys.executable, *words], cwd=folder, env=told, capture_output=True, text=True, timeout=300)
+
+
+def test_own_data_and_network_are_compared_as_the_guide_says(installed, tmp_path):
+    pytest.importorskip("torch")
+    pytest.importorskip("sklearn")
+    text = (ROOT / "notebooks" / "guide" / "use-the-mechanisms.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len([line for line in block.splitlines() if line.strip()]) <= 13
+    program = "import matplotlib; matplotlib.use('Agg')\n" + block.replace("rounds=20", "rounds=2")
+    program += "\nimport incentives; print(incentives.__file__, sorted(found.rewards), len(found.rows()))"
+    program = re.sub(r"print\(found\.frame\(\).*", "", program)  # pandas need not be there
+    done = run(installed, program, tmp_path, hidden=())
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert str(installed) in done.stdout
+    assert "['aequa', 'cgsv', 'fedavg', 'iafl', 'stand-alone'] 50" in done.stdout
+
+
+def test_a_study_runs_with_a_partition_of_ones_own(installed, tmp_path):
+    pytest.importorskip("torch")
+    pytest.importorskip("sklearn")
+    (tmp_path / "mine.py").write_text(
+        "import numpy as np\n\ndef rule(labels, clients, *, rng):\n    return np.array_split(rng.permutation(len(labels)), clients)\n"
+    )
+    (tmp_path / "study.toml").write_text(
+        'study = "own-data"\n[[run]]\ndata = "digits"\npartition = "mine:rule"\nclients = 3\nrounds = 1\nmethods = "fedavg"\n'
+    )
+    done = shell(installed, tmp_path, "-m", "incentives_book.study", "study.toml")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "1 runs, 1 of them without a record" in done.stdout
+    assert len((tmp_path / "records.jsonl").read_text().splitlines()) == 1
+    again = shell(installed, tmp_path, "-m", "incentives_book.study", "study.toml", "--list")
+    assert "1 runs, 0 of them without a record" in again.stdout
+
+
+def test_the_command_is_installed(installed, tmp_path):
+    command = next(path for path in (installed / "bin").iterdir() if path.name.startswith("incentives"))
+    done = shell(installed, tmp_path, str(command), "analyse", "5", "5", "25", "--noise", "10", "--json")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert json.loads(done.stdout)["stable"]["core"] == ["0,1 | 2"]
+
+
+def test_groups_with_reward_models_of_their_own_are_charged_as_the_guide_says(installed, tmp_path):
+    for name in ("transformers", "peft", "trl", "datasets", "IPython"):
+        pytest.importorskip(name)
+    guide = jupytext.read(ROOT / "notebooks" / "guide" / "your-own-model-and-rewards.md")
+    cells = [cell for cell in guide.cells if cell.cell_type == "code" and "remove-cell" not in cell.metadata.get("tags", [])]
+    program = "import matplotlib; matplotlib.use('Agg')\n" + "\n".join(cell.source for cell in cells)
+    program = program.replace("steps = 60", "steps = 2").replace("prompts * 150", "prompts * 10")
+    done = run(installed, program + "\nimport incentives; print(incentives.__file__, bill.groups)", tmp_path, hidden=())
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert str(installed) in done.stdout
 
 
 def test_the_register_comes_with_the_wheel(installed, tmp_path):

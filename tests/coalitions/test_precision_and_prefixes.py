@@ -58,7 +58,7 @@ def test_somebody_alone_has_one_coalition():
         (lambda: pooled_error(np.ones((2, 2)), noise=1, spread=1), "one row"),
         (lambda: pooled_error([1], noise=1, spread=1, federation="uniform"), 'federation must be "coarse" or "fine"'),
         (lambda: error_beside(0, [1], noise=1, spread=1), "greater than 0"),
-        (lambda: favourite_coalitions([1, 2], 2, noise=1, spread=1), r"player must be one of 0\.\.1"),
+        (lambda: favourite_coalitions([1, 2], 2, noise=1, spread=1), r"player must be a whole number from 0 to 1"),
         (lambda: favourite_coalitions([1, 2.5], 0, noise=1, spread=1), "ties count"),
         (lambda: favourite_coalitions([], 0, noise=1, spread=1), "at least one"),
         (lambda: indifference_noise(small=3, large=3, smalls=2, larges=1, spread=1), "large - small must be greater than 0"),

@@ -120,8 +120,8 @@ def test_weights_of_some_members_are_in_their_order():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"clients": 0}, "clients and modulus must be positive"),
-        ({"modulus": 0.0}, "clients and modulus must be positive"),
+        ({"clients": 0}, "clients must be a whole number of at least 1"),
+        ({"modulus": 0.0}, "modulus must be a finite number above 0"),
         ({"slack": 1e-5}, "gap must be positive and smaller than slack"),
         ({"gap": 0.0}, "gap must be positive and smaller than slack"),
     ],

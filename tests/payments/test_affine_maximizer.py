@@ -200,7 +200,7 @@ def test_bad_mechanisms_and_reports():
     rule = pay.AffineMaximizer([0.5, 0.5])
     with pytest.raises(ValueError, match="2 outcomes per row"):
         rule([[1, 0, 0]])
-    with pytest.raises(ValueError, match="who must be a group"):
+    with pytest.raises(ValueError, match="who, a group, must be a whole number"):
         rule.offers([[1, 0]], who=1, reports=[[1, 0]])
     with pytest.raises(ValueError, match="neither of them 0"):
         rule(np.empty((0, 2)))

@@ -24,7 +24,7 @@ def test_replacing_one_group_leaves_the_others():
     assert groups.sizes.tolist() == [2, 3]
     with pytest.raises(ValueError, match="largest entry"):
         groups.replace(0, reward=[2, 0])
-    with pytest.raises(ValueError, match="who must be a group"):
+    with pytest.raises(ValueError, match="who, a group, must be a whole number"):
         groups.replace(2, size=1)
 
 

@@ -108,9 +108,9 @@ GAME = {"policies": [[1, 0], [0, 1]], "others": [0, 0], "reward": [1, 0], "size"
         (lambda: sampled_valuations.SampledGame(**GAME | {"others": [0]}), "others"),
         (lambda: sampled_valuations.SampledGame(**GAME | {"policies": [[1, 0]], "others": [0]}), "at least 2 models"),
         (lambda: sampled_valuations.SampledGame(**GAME | {"others": [0.5, 0]}), "ints and Fractions"),
-        (lambda: sampled_valuations.sampling_gain_bound(models=1, samples=1), "models must be at least 2"),
-        (lambda: sampled_valuations.samples_needed(0, models=2), "gain must be greater than 0"),
-        (lambda: sampled_valuations.samples_needed(1, models=1), "models must be at least 2"),
+        (lambda: sampled_valuations.sampling_gain_bound(models=1, samples=1), "models must be a whole number of at least 2"),
+        (lambda: sampled_valuations.samples_needed(0, models=2), "gain must be a finite number above 0"),
+        (lambda: sampled_valuations.samples_needed(1, models=1), "models must be a whole number of at least 2"),
         (lambda: sampled_valuations.reweighted_reward([1, 1], [F(1, 2), F(1, 2)], [0, 0]), "counts a positive sum"),
     ],
 )

@@ -85,9 +85,9 @@ def test_bad_input():
     rule = page.EqualGains(F(9, 10))
     with pytest.raises(ValueError, match=r"abilities must be ints and Fractions, at least one; got \[0.5\]"):
         page.best_contribution(rule, [0.5], [0], who=0)
-    with pytest.raises(ValueError, match=r"who must be a client 0..1, got 2"):
+    with pytest.raises(ValueError, match=r"who must be a whole number from 0 to 1, got 2"):
         page.best_contribution(rule, [0, 1], [0], who=2)
-    with pytest.raises(ValueError, match=r"who must be a client 0..1, got -1"):
+    with pytest.raises(ValueError, match=r"who must be a whole number from 0 to 1, got -1"):
         page.best_report(rule, [0, 1], [0], who=-1)
     with pytest.raises(ValueError, match="effort must be at least 0"):
         page.best_contribution(rule, [0, 1], [0], who=0, effort=F(-1, 2))

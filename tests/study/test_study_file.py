@@ -94,7 +94,7 @@ def test_bad_files_are_refused(study, text, message):
         ({"data": '"digit"'}, "data must be one of"),
         ({"partition": '"skew"'}, "partition of digits must be one of"),
         ({"clients": "1"}, "clients must be a whole number of at least 2"),
-        ({"narrowest": "1.5"}, "narrowest must lie strictly between 0 and 1"),
+        ({"narrowest": "1.5"}, "narrowest must be a finite number above 0 and below 1"),
     ],
 )
 def test_bad_settings_of_a_kind_are_refused(study, change, message):

@@ -99,8 +99,6 @@ class FiniteModels:
             wrong = (sums != 1) if exact else (abs(sums - 1) > 1e-9)
             if P.min() < 0 or wrong.any():
                 raise ValueError("policies must be rows of probabilities that add up to 1")
-        if D.min() < 0:
-            raise ValueError(f"divergences must be at least 0, got {D.min()}")
         for array in (P, D):
             array.flags.writeable = False
         object.__setattr__(self, "policies", P)

@@ -21,14 +21,14 @@ from incentives_book.rewards.what_a_narrow_network_keeps.layers import Array, Gr
 
 def _walk(network: Sequence[Layer], inputs: int, width: Any) -> Iterator[tuple[Layer, dict, int]]:
     """Each layer with the leading parts of its parameters that remain, and its remaining outputs."""
-    kept = whole = as_count("inputs", inputs, least=1)  # what the data bring is never slimmed
-    for layer in network:
-        # At full width a layer uses all of its numbers, so a wrong number of inputs shows there.
-        arrived, whole = whole, layer.kept_outputs(whole, lambda channels: channels)
-        for name, counts in layer.kept_axes(arrived, whole).items():
-            shape = np.shape(layer.parameters[name])
-            if tuple(counts) != shape[: len(counts)]:
-                raise ValueError(f"inputs must be the channels that the first layer reads; got {inputs}, but a {name} has shape {shape}")
+    kept = as_count("inputs", inputs, least=1)  # what the data bring is never slimmed
+    for place, layer in enumerate(network):
+        # A first layer with weights uses all of them at full width, so a wrong number of inputs shows there.
+        if place == 0 and "weight" in layer.parameters:
+            needs = layer.kept_axes(kept, layer.kept_outputs(kept, lambda channels: channels))["weight"]
+            if tuple(needs) != np.shape(layer.parameters["weight"]):
+                shape = np.shape(layer.parameters["weight"])
+                raise ValueError(f"inputs must be the channels that weights of shape {shape} read, got {inputs}")
         before, kept = kept, layer.kept_outputs(kept, lambda channels: kept_channels(channels, width))
         axes = layer.kept_axes(before, kept)
         yield layer, {name: tuple(map(slice, counts)) for name, counts in axes.items()}, kept
