@@ -32,7 +32,7 @@ def nested_masks(dimension: int, kept: Sequence[int]) -> tuple[tuple[int, ...], 
 def _exact(value: Any) -> Any:
     """Ints become fractions, so that division stays exact; fractions and SymPy expressions pass."""
     if not is_exact(value, symbols=True):
-        raise ValueError(f"entries must be exact (ints, Fractions, SymPy expressions), got {value!r}")
+        raise ValueError(f"entries must be exact (ints, Fractions, SymPy expressions), not floats or anything else; got {value!r}")
     return Fraction(value) if isinstance(value, int) else value
 
 
