@@ -97,14 +97,12 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     ):
         yield f"{ast.unparse(node.operand)} for {ast.unparse(node)}", node.operand
     elif isinstance(node, ast.BoolOp):
-        wrong = copy.copy(node)
-        wrong.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield f"{ast.unparse(wrong)} for {ast.unparse(node)}", wrong
+        exchanged = ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+        yield f"{ast.unparse(exchanged)} for {ast.unparse(node)}", exchanged
     elif isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
         for other in COMPARISONS[type(node.ops[0])]:
-            wrong = copy.copy(node)
-            wrong.ops = [other(), *node.ops[1:]]
-            yield f"{ast.unparse(wrong)} for {ast.unparse(node)}", wrong
+            turned = ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
+            yield f"{ast.unparse(turned)} for {ast.unparse(node)}", turned
     elif isinstance(node, ast.Constant) and type(node.value) is int:
         for value in (node.value + 1, node.value - 1):
             yield f"{value} for {node.value}", ast.Constant(value)

@@ -115,7 +115,7 @@ def implications(face: Face) -> dict[Fact, list[Fact]]:
             raise ValueError(f"order must hold on the whole face, got {pair}")
         if len(pair) == 2:
             for strict in (False, True):
-                for first, second, low in ((*pair, True), (*reversed(pair), False)):
+                for low, (first, second) in ((True, pair), (False, pair[::-1])):
                     implied = answer(second, low=low, strict=strict or bool(polynomial))
                     then.setdefault(answer(first, low=low, strict=strict), []).append(implied)
     return then
