@@ -18,8 +18,6 @@ from plain_markdown import Code, Exercise, Solution, Text, Writer
 from repository import repository, site_of
 from results import ROOT, notebook_of
 
-from incentives_book.exercises import EXERCISES
-
 EDITIONS = ("student", "full")
 BRANCH = "notebooks"
 RECEIPT = "application/vnd.incentives.check+json"  # for the register; no viewer shows it
@@ -52,6 +50,8 @@ def shown(outputs: list) -> list:
 
 def answer_cell(label: str, solved_in_code: bool) -> dict:
     """Where a student answers an exercise."""
+
+    from incentives_book.exercises import EXERCISES  # the parts of the library come with it
 
     exercise = EXERCISES.get(label)
     if exercise is not None:
