@@ -96,7 +96,7 @@ class Iafl:
     def subset(self, client: int, present: list[int], round: int) -> list[int]:
         """Whose updates a client receives the mean of: itself and its share of the other participants."""
         others = [other for other in present if other != client]
-        count = min(ceil(float(self.shares[client]) * len(others) - 1e-9), len(others))
+        count = ceil(float(self.shares[client]) * len(others) - 1e-9)
         drawn = stream(self.seed, "subset", round, client).choice(len(others), size=count, replace=False)
         return sorted([client, *(others[i] for i in drawn)])
 
@@ -110,8 +110,6 @@ class Iafl:
         means = {client: updates[self.subset(client, present, round)].mean(0) for client in present}
         for client, mean in means.items():
             parameters[client] += mean
-        if not present:
-            return IaflState(Models(parameters, buffers), state.reference)
         top = max(present, key=lambda client: float(self.shares[client]))
         reference = Models(state.reference.parameters + means[top], buffers[top][None])
         return IaflState(Models(parameters, buffers), reference)
