@@ -58,7 +58,7 @@ class ClientSplit:
         if not given:
             raise ValueError("clients must be at least one, got none: a split needs at least one client")
         for k, mine in enumerate(given):
-            if np.iterable(mine) and not isinstance(mine, str) and len(mine) == 0:
+            if isinstance(mine, (list, tuple, np.ndarray)) and len(mine) == 0:
                 raise ValueError(f"{self.rule}: client {k} of {len(given)} would hold no point")
         clients = tuple(np.sort(whole_numbers(f"points of client {k} of clients", mine)) for k, mine in enumerate(given))
         for mine in clients:
