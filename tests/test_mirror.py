@@ -23,6 +23,14 @@ ELSEWHERE = {
         "incentives_book/rewards/what_a_narrow_network_keeps/layers.py": "rewards/test_slicing.py",
         "incentives_book/study/kinds.py": "study/test_study_file.py",
     },
+    "answers that can be checked, each part's exercises by the same questions": {
+        f"incentives_book/exercises/{name}.py": "exercises/test_exercises.py"
+        for name in ("__init__", "coalitions", "consensus", "exercise", "payments", "rewards")
+    },
+    "what a page needs that is opened elsewhere, asked of all pages": {
+        "incentives_book/parameters.py": "book/test_elsewhere.py",
+        "incentives_book/study/published.py": "book/test_elsewhere.py",
+    },
     "engines that must agree are tested by one contract": {
         "incentives/learning/sequential_engine.py": "learning/test_local_update.py",
         "incentives/learning/stacked_engine.py": "learning/test_local_update.py",

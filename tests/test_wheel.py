@@ -49,7 +49,7 @@ def test_the_guide_runs_from_the_wheel(installed, tmp_path):
     done = run(installed, program, tmp_path)
     assert done.returncode == 0, done.stderr[-2000:]
     assert str(installed) in done.stdout
-    for answer in ("stable: 0,1,2 | 3 | 4", "output: 9/2", "best factor: 1.0", "mean gain: 0.122"):
+    for answer in ("stable: 0,1,2 | 3 | 4", "output: 9/2", "best factor: 1.0", "mean gain 0.122"):
         assert answer in done.stdout
 
 

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 
 from incentives_book.figures import COLOURS, INK, LINES, MARKERS
 
-Row = Sequence[float]
+Row = Sequence[float] | np.ndarray
 
 
 def draw_width_curves(widths: Row, curves: Mapping[str, Row], *, ax: Axes | None = None) -> Axes:
