@@ -243,7 +243,7 @@ def draw_round(game: Game, round_: Sequence[Step], *, names: Sequence[str]) -> F
             float(game.errors(p.block_of(step.who))[step.who]) for p in (step.before, step.after)
         )
         fig.text(
-            x, y, f"{names[step.who]} moves\n{before:.3f} to {after:.3f}", ha=side, va="center", fontsize=9
+            x, y, f"{names[step.who]} moves\n{before:.4f} to {after:.4f}", ha=side, va="center", fontsize=9
         )
     return fig
 
