@@ -161,6 +161,20 @@ def problems_of(status: int, text: str) -> list[str]:
     return found
 
 
+def write_door(site: Path) -> None:
+    """The page at the address of the site: it leads to the first page, by itself or by its link.
+
+    Jupyter Book's own is one line without an icon, for which a browser then asks the server, which has none there.
+    """
+    root = re.search(r"^root: *(\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    (site / "index.html").write_text(
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Incentives in Collaborative Learning</title>\n'
+        f'<link rel="icon" href="_static/favicon.svg">\n<meta http-equiv="refresh" content="0; url={root}.html">\n</head>\n'
+        f'<body><p><a href="{root}.html">Incentives in Collaborative Learning</a></p></body>\n</html>\n',
+        encoding="utf-8",
+    )
+
+
 def publish(site: Path) -> None:
     """Puts `site` in the place of the last one; a reader never finds half of either."""
     fresh, last = BUILD / "html.new", BUILD / "html.old"
@@ -184,6 +198,7 @@ def build_site() -> list[str]:
     problems = problems_of(*write_site(site))
     if not problems:
         write_wheel(site / "wheel")
+        write_door(site)
         problems = [f"dead link: {line}" for line in dead_links(site, STAGING / "links.json")]
     if problems:
         shutil.rmtree(STAGING, ignore_errors=True)

@@ -15,6 +15,7 @@ SHEET = """<!doctype html>
 <html lang="en" class="no-script">
 <head>
 <meta charset="utf-8">
+<link rel="icon" href="../_static/favicon.svg">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}: slides</title>
 <link rel="stylesheet" href="../_static/decks.css">

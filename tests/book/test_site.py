@@ -172,7 +172,7 @@ class Visit:
 
     def _listen(self, message):
         if message.type in {"error", "warning"}:
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     def _fail(self, request):
         if request.failure != "net::ERR_ABORTED":  # what was still on its way when the next page was opened
