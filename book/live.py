@@ -32,9 +32,11 @@ from html import escape
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(1, str(Path(__file__).resolve().parent / "_ext"))
 import reach
 from execute import executed_path
 from pairing import ROOT, sources
+from questions import read_questions
 from wheel import write_wheel
 
 BUILD = ROOT / "_build"
@@ -342,6 +344,16 @@ def install(site: Path, version: str, dist: Folder) -> tuple[dict, list[str], di
         up = "../" * page.count("/")
         if "data-live=" not in html:
             target.write_text(with_button(html, page.removeprefix("notebooks/"), up, round(total / 1e6)), encoding="utf-8")
+    for part in read_questions():
+        page = f"book/questions-{part}"
+        target = site / f"{page}.html"
+        if target.is_file():
+            # No cells: only what the reader hands in is run there.
+            run.append(page)
+            (folder / "pages" / f"questions-{part}.js").write_text(script("livePage", []), encoding="utf-8")
+            html = target.read_text(encoding="utf-8")
+            if "data-live=" not in html:
+                target.write_text(with_button(html, f"questions-{part}", "../", round(total / 1e6)), encoding="utf-8")
     return manifest, run, stay
 
 

@@ -27,6 +27,10 @@ ELSEWHERE = {
         f"incentives_book/exercises/{name}.py": "exercises/test_exercises.py"
         for name in ("__init__", "coalitions", "consensus", "exercise", "payments", "rewards")
     },
+    "statements and what judges a witness against them, all of them by the same questions": {
+        f"incentives_book/exercises/{name}.py": "exercises/test_counterexamples.py"
+        for name in ("statement", "witness", *(f"refutations/{part}" for part in ("__init__", "coalitions", "consensus", "payments", "rewards")))
+    },
     "what a page needs that is opened elsewhere, asked of all pages": {
         "incentives_book/parameters.py": "book/test_elsewhere.py",
         "incentives_book/study/published.py": "book/test_elsewhere.py",

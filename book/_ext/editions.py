@@ -22,6 +22,7 @@ EDITIONS = ("student", "full")
 BRANCH = "notebooks"
 RECEIPT = "application/vnd.incentives.check+json"  # for the register; no viewer shows it
 EPOCH = (1980, 1, 1, 0, 0, 0)
+QUESTIONS = "does-it-hold"  # written by question_notebooks.py
 FOLDED = {"hide-input", "hide-cell"}
 
 
@@ -167,7 +168,7 @@ def pack(app, exception):
     folder = Path(app.outdir, "editions")
     wanted = {Path(app.outdir, place(name, edition)) for name in app.env.found_docs if is_notebook(name) for edition in EDITIONS}
     for path in folder.glob("*/*/*.ipynb"):
-        if path not in wanted:
+        if path not in wanted and path.stem != QUESTIONS:
             path.unlink()
     for edition in EDITIONS:
         for part in sorted(path for path in (folder / edition).glob("*") if path.is_dir()):

@@ -22,7 +22,9 @@ INTRO = """# Does it hold? {title}
 
 {number} statements of {{cite:t}}`{paper}`, in our words and as strong as they are printed. Commit to one answer before you
 look: it **holds**, it **holds if** something is assumed that is not said, or it is **false**. For the second name the
-assumption, for the third find a counterexample.
+assumption, for the third find a counterexample. Where one exists you can hand it in: the check that the book itself uses
+says which hypothesis it misses, or that the statement holds there. All of it is also a notebook, <a href="../editions/student/{part}/does-it-hold.ipynb">without</a> and
+<a href="../editions/full/{part}/does-it-hold.ipynb">with the verdicts</a>.
 
 *What is taken for granted*: {given}
 
@@ -59,14 +61,49 @@ def asked(part: Part, questions: dict[str, dict]) -> list[Entry]:
     return [rows[name] for name in questions[part.name]["claims"]]
 
 
+def line_to_call(claim: str, witness: str) -> str:
+    """What hands in a witness, in a notebook.
+
+    >>> line_to_call("rewards/lemma-4", "c=(1, 2), h=4, floor=0")
+    'counterexample("rewards/lemma-4", \'c=(1, 2), h=4, floor=0\')'
+    """
+    return f'counterexample("{claim}", {witness!r})'
+
+
+def hand_in(claim: str) -> list[str]:
+    """What a counterexample to a statement names, one of the form, and the line that judges it; questions.js makes a form of it."""
+    from incentives_book.exercises import STATEMENTS  # the parts of the library come with it
+
+    statement = STATEMENTS.get(claim)
+    if statement is None:
+        return []
+    return [
+        "",
+        ":::{div} question-witness",
+        "*A counterexample of your own* names",
+        "",
+        *(f"- `{name}`: {what}" for name, what in statement.names.items()),
+        "",
+        f"One of this form, at which the statement holds: `{statement.pattern}`. In a notebook:",
+        "",
+        "```python",
+        "from incentives_book.exercises import counterexample",
+        line_to_call(claim, statement.pattern),
+        "```",
+        ":::",
+        "",
+        f"*One that is judged to be right*: `{statement.witness}`",
+    ]
+
+
 def question(number: int, entry: Entry, evidence: Evidence, places: dict) -> list[str]:
     """One statement, and what is folded under it."""
     told = [("Judged as", entry.reading), ("Needs", entry.assumption), ("True instead", entry.repair), ("Why", entry.why)]
     lines = [
-        "::::{div} question",
+        ":::::{div} question",
         f"**{number}.** {one_line(entry.says)}",
         "",
-        ":::{dropdown} The verdict",
+        "::::{dropdown} The verdict",
         f"{{verdict}}`{entry.verdict}` {place(entry, places)}.",
     ]
     for name, text in told:
@@ -74,14 +111,15 @@ def question(number: int, entry: Entry, evidence: Evidence, places: dict) -> lis
             lines += ["", f"*{name}*: {one_line(text)}"]
     for text in witnesses(entry, evidence)[:1]:
         lines += ["", f"*A witness*: `{text.replace('`', '')}`"]
-    return [*lines, "", f"*Checked on* {where(entry, evidence, ROOT)}; [its row](#{entry.anchor}).", ":::", "::::", ""]
+    lines += hand_in(entry.id)
+    return [*lines, "", f"*Checked on* {where(entry, evidence, ROOT)}; [its row](#{entry.anchor}).", "::::", ":::::", ""]
 
 
 def question_page(part: Part, evidence: Evidence, questions: dict[str, dict]) -> str:
     """The page of one part."""
     rows, places = asked(part, questions), read_lists(ROOT / "book" / "register", "places")
     given = one_line(questions[part.name]["given"])
-    lines = [INTRO.format(title=part.title, paper=part.paper, number=len(rows), given=given)]
+    lines = [INTRO.format(part=part.name, title=part.title, paper=part.paper, number=len(rows), given=given)]
     for number, entry in enumerate(rows, 1):
         lines += question(number, entry, evidence, places)
     return "\n".join(lines)

@@ -33,6 +33,8 @@
   const bar = make("section", { className: "live-bar", "aria-label": "Run this page" }, open, tools, question, status);
   const say = (text) => {
     status.textContent = text;
+    const asked = running?.note ?? queue.find((cell) => cell.note)?.note;
+    if (asked) asked.textContent = text;
   };
 
   // Scripts that hand something over by a function of the window.
@@ -77,6 +79,8 @@
       const yes = button(`Load from ${manifest.host}`, () => answer(true));
       const promise = ` Your browser would load it from ${manifest.host}, and refuse any file whose SHA-256 is not the one in the book's list.`;
       question.replaceChildren(make("p", { textContent: text + promise }), make("div", { className: "live-tools" }, yes, button("Do not load", () => answer(false))));
+      const asked = queue.find((cell) => cell.note);
+      asked ? asked.note.after(question) : status.before(question);
       yes.focus();
     });
   const figures = () => `Matplotlib (about ${manifest.megabytes.matplotlib} MB, for figures) and SciPy (about ${manifest.megabytes.scipy} MB) are not in this copy of the book; a cell that asks for one of them would load it.`;
@@ -97,7 +101,9 @@
       if (lacks && !agreed) {
         open.disabled = false;
         state = "off";
-        return say("Nothing was loaded.");
+        say("Nothing was loaded.");
+        queue = [];
+        return;
       }
       const here = manifest.first.filter((each) => manifest.files[each]);
       const total = here.reduce((sum, each) => sum + manifest.files[each].bytes, 0) / 1e6;
@@ -110,12 +116,13 @@
       prepare();
       open.hidden = true;
       tools.hidden = false;
-      all.focus();
+      if (!queue.length) (cells.length ? all : stop).focus();
       startWorker();
     } catch (error) {
       open.disabled = false;
       state = "off";
       say(`The page cannot run: ${error.message}`);
+      queue = [];
     }
   };
 
@@ -130,7 +137,7 @@
     const { kernel, lock, start, host } = manifest;
     const remote = agreed ? manifest.remote : {}; // nothing from outside without a word of the reader
     const late = Object.values(manifest.late).flat();
-    allow.hidden = agreed || !late.some((each) => manifest.remote[each]);
+    allow.hidden = agreed || !cells.length || !late.some((each) => manifest.remote[each]);
     manifest.lacksFigures = false;
     const names = Object.fromEntries(Object.keys(manifest.files).map((each) => [each, 1]));
     worker.postMessage({ kind: "start", manifest: { kernel, lock, remote, start, files: names } });
@@ -138,14 +145,15 @@
   };
   const broken = (text) => {
     state = "broken";
-    running = null;
-    queue = [];
     worker?.terminate();
     say(`Python has stopped: ${text}. Restart tries again.`);
+    running = null;
+    queue = [];
     buttons();
   };
   const halt = (text) => {
     worker?.terminate();
+    say(text);
     running?.box?.classList.remove("live-running");
     running = null;
     queue = [];
@@ -158,13 +166,13 @@
     stage: ({ text }) => queue.length || say(text),
     ready: () => {
       state = "ready";
-      if (!queue.length) say(`Ready: Python ${manifest.python}, NumPy ${manifest.numpy}. Change any cell, then Ctrl+Enter; or run all.`);
+      if (!queue.length) say(`Ready: Python ${manifest.python}, NumPy ${manifest.numpy}.${cells.length ? " Change any cell, then Ctrl+Enter; or run all." : ""}`);
       next();
     },
     output: ({ output }) => show(running, output),
     again: ({ needs }) => {
       clear(running);
-      say(`Cell ${running.number} asks for ${needs}, which is loaded now`);
+      say(`${running.note ? "This" : `Cell ${running.number}`} asks for ${needs}, which is loaded now`);
     },
     lacks: ({ needs }) => {
       running.lacks = needs;
@@ -173,6 +181,33 @@
     done: ({ failed }) => finish(failed),
     broken: ({ text }) => broken(text),
   };
+
+  // What is no cell of the book: a check of an answer, a counterexample. It needs Python, and no cell before it; what it puts
+  // out stands in `place`, with a note there of what is being loaded.
+  window.liveWeight = megabytes;
+  window.liveAsk = (source, place) => {
+    if ([running, ...queue].some((cell) => cell?.asker === place)) return;
+    const [note, output] = [make("p", { className: "live-note", textContent: "One moment" }), make("div", { className: "live-output" })];
+    place.replaceChildren(note, output);
+    queue.push({ source, note, output, asker: place, number: "below", receipts: [], got: [] });
+    if (state === "off") begin();
+    else if (state === "broken") startWorker();
+    else if (state === "ready") next();
+  };
+  for (const [index, box] of document.querySelectorAll(".self-check").entries()) {
+    const field = box.querySelector("pre");
+    const answer = make("div", { className: "live-answer", role: "status" });
+    const run = () => window.liveAsk(field.textContent.replace(/\n+$/, ""), answer);
+    field.contentEditable = "plaintext-only";
+    if (field.contentEditable !== "plaintext-only") field.contentEditable = "true";
+    for (const [key, value] of Object.entries({ role: "textbox", "aria-multiline": "true", "aria-label": `Answer to exercise ${index + 1} that can be checked`, spellcheck: "false", autocapitalize: "off", autocorrect: "off" })) field.setAttribute(key, value);
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      run();
+    });
+    box.append(make("div", { className: "live-cell-tools" }, button("Check it here", run, { title: `Ctrl+Enter; loads Python, ${megabytes} MB, if it is not here yet` })), answer);
+  }
 
   // One cell after another.
   const enqueue = (wanted) => {
@@ -200,12 +235,19 @@
     running.began = performance.now();
     running.lacks = null;
     running.box?.classList.add("live-running");
-    say(`Running cell ${running.number} of ${cells.length - 1}`);
+    say(running.note ? "Python judges" : `Running cell ${running.number} of ${cells.length - 1}`);
     worker.postMessage({ kind: "run", source: text(running), number: running.number });
   };
   const finish = (failed) => {
     const cell = running;
     running = null;
+    if (cell.note) {
+      cell.note.remove();
+      if (cell.error?.startsWith("NameError")) show(cell, { output_type: "stream", text: "A name from the page is known here once its cells have run: Run all." });
+      say(failed ? `This could not be judged: ${cell.error ?? "an error"}` : "Judged.");
+      buttons();
+      return next();
+    }
     ran.add(cell.number);
     cell.box?.classList.remove("live-running");
     cell.failed = failed;
@@ -419,11 +461,13 @@
     say("The page is as the book has it.");
     open.focus();
   };
+  all.hidden = back.hidden = !document.querySelector(".cell_input");
   const buttons = () => {
     const busy = Boolean(running) || queue.length > 0;
     stop.disabled = !busy;
     all.disabled = busy;
   };
 
+  if (all.hidden) open.textContent = `Load Python to judge counterexamples (${megabytes} MB)`;
   document.querySelector(".bd-article h1")?.after(bar);
 })();

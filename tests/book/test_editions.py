@@ -1,5 +1,6 @@
 """The notebooks that the site publishes: plain Markdown, links that lead somewhere, and no answer in the student edition."""
 
+import html
 import json
 import os
 import re
@@ -12,9 +13,13 @@ import pytest
 from course import pages
 from first_cell import needs
 from pairing import ROOT, read, sources
+from questions import read_questions
+
+from incentives_book.exercises import EXERCISES, STATEMENTS
 
 SITE = ROOT / "_build" / "html"
 EDITIONS = SITE / "editions"
+QUESTIONS = read_questions()
 NAMES = [f"{page.parent.name}/{page.stem}" for page in sources(ROOT)]
 
 pytestmark = pytest.mark.browser  # they need the built site
@@ -110,10 +115,28 @@ def test_each_part_has_a_zip_of_each_edition():
     for edition in ("student", "full"):
         for part in {name.partition("/")[0] for name in NAMES}:
             held = zipfile.ZipFile(EDITIONS / f"{edition}-{part}.zip").namelist()
-            assert sorted(held) == sorted(f"{name}.ipynb" for name in NAMES if name.startswith(f"{part}/"))
+            asked = [f"{part}/does-it-hold.ipynb"] if part in QUESTIONS else []
+            assert sorted(held) == sorted([*asked, *(f"{name}.ipynb" for name in NAMES if name.startswith(f"{part}/"))])
 
 
-@pytest.mark.parametrize("name", ["coalitions/a-motivating-example", "payments/why-payments", "rewards/rewards-on-real-data"])
+@pytest.mark.parametrize("part", QUESTIONS)
+def test_the_questions_of_a_part_are_a_notebook_that_gives_nothing_away(part):
+    names = QUESTIONS[part]["claims"]
+    student, full = (notebook(edition, f"{part}/does-it-hold") for edition in ("student", "full"))
+    cells = [cell.source for cell in student.cells if cell.cell_type == "code" and cell.source.startswith("counterexample(")]
+    assert cells == [f'counterexample("{name}", "")' for name in names]  # the same cell, whatever the verdict
+    text = "\n".join(cell.source for cell in student.cells)
+    assert not [name for name in names if name in STATEMENTS and STATEMENTS[name].witness in text]
+    assert not re.search(r"(?m)^It (holds|is false)", text)
+    judged = {cell.source: cell.outputs[0].text for cell in full.cells if cell.cell_type == "code" and cell.outputs}
+    assert len(judged) == sum(name in STATEMENTS for name in names) >= 3
+    assert all(told.endswith("A counterexample.\n") for told in judged.values())
+    assert len(re.findall(r"(?m)^It (?:holds|is false)", "\n".join(cell.source for cell in full.cells))) == len(names)
+
+
+@pytest.mark.parametrize(
+    "name", ["coalitions/a-motivating-example", "payments/why-payments", "rewards/rewards-on-real-data", "consensus/does-it-hold"]
+)
 def test_a_student_notebook_runs_in_an_empty_folder_with_nothing_but_the_wheel(name, tmp_path):
     """As in a fresh environment: the two packages come from the wheel of the site, the records with them."""
     (wheel,) = (SITE / "wheel").glob("*.whl")
@@ -127,6 +150,23 @@ def test_a_student_notebook_runs_in_an_empty_folder_with_nothing_but_the_wheel(n
     ran = (folder / "ran.ipynb").read_text(encoding="utf-8")
     if name == "coalitions/a-motivating-example":
         assert "Not answered yet" in ran
+    if name == "consensus/does-it-hold":
+        assert "Nothing is handed in yet" in ran
+
+
+@pytest.mark.parametrize("label", EXERCISES)
+def test_under_an_exercise_stands_the_line_that_checks_it_and_no_answer(label):
+    """On the page: not run, and no more than the student's notebook shows."""
+    (name,) = [name for name in NAMES if f":label: {label}\n" in (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")]
+    page = (SITE / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
+    after = page.split(f'id="{label}"')[1]
+    box = after.split('<div class="self-check')[1].split("</pre>")[0]
+    text = html.unescape(re.sub(r"<[^>]+>", "", box))
+    assert text.index(EXERCISES[label].form) < text.index("from incentives_book.exercises import check")
+    assert text.rstrip().endswith(f'answer = ...\ncheck("{label}", answer)')
+    assert page.count(f'"{label}"</span>') == 1
+    source = (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")
+    assert "incentives_book.exercises" not in source
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -20,14 +20,25 @@ from pathlib import Path
 
 import live
 import pytest
+import questions
 from execute import executed_path
 from pairing import ROOT
+from test_access import AXE, RUN as RUN_AXE
 from test_site import FLAGS, PHONE, SITE, chromium
+
+from incentives_book.claims.register import parts
+from incentives_book.exercises import STATEMENTS
 
 EXAMPLE = "coalitions/a-motivating-example"
 # A page of every part, and whether it needs SciPy.
 ONE_OF_EACH = (EXAMPLE, "consensus/what-a-client-wants", "payments/why-payments", "rewards/rewards-that-follow-contributions")
 KERNEL = ROOT / "book" / "_live" / "kernel.py"
+# Waits for words in what was put out below a form.
+WAIT = "([words]) => [...document.querySelectorAll('.witness-answer, .live-answer')].some(box => box.textContent.includes(words))"
+
+
+def rows_asked(part):
+    return questions.asked(next(each for each in parts() if each.name == part), questions.read_questions())
 
 
 def notebook(page):
@@ -330,6 +341,57 @@ def test_a_changed_premise_makes_the_claim_fail_and_putting_it_back_restores_it(
         assert page.locator(f".cell_input.code-{place} pre").inner_text().strip() == before.strip()
         assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
         server.shutdown()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("screen", [PHONE, {"width": 1280, "height": 900}], ids=["phone", "desktop"])
+def test_a_counterexample_is_handed_in_by_keyboard_and_judged(engine, opened, screen):
+    """On the page of questions, from a folder: nothing is loaded before, and axe finds nothing in the open form."""
+    site, _, _ = engine
+    page, asked = opened((site / "book" / "questions-consensus.html").as_uri(), viewport=screen)
+    assert not [url for url in asked if re.search(r"/live/(?!live\.(js|css))", url)]
+    (entry,) = [each for each in rows_asked("consensus") if each.id == "consensus/theorem-2"]
+    box = page.locator(".question", has_text="minimal personalization oracle on reports")
+    box.get_by_role("button", name="It is false").focus()
+    page.keyboard.press("Enter")
+    field, answer = box.get_by_role("textbox"), box.locator(".witness-answer")
+    assert "MB, once, and nothing before you press" in box.inner_text()
+    assert field.input_value() == STATEMENTS[entry.id].pattern
+    field.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # the button
+    page.wait_for_function(WAIT, arg=["No counterexample: the statement is true"], timeout=300_000)
+    for witness, words in (
+        (STATEMENTS[entry.id].witness, "\nA counterexample."),
+        (STATEMENTS[entry.id].witness.replace("models=(1, 2)", "models=(1, 2, 3)"), "Missed: each report accepts one of the models"),
+        ("I do not know", "This cannot be read"),
+    ):
+        field.fill(witness)
+        field.press("Control+Enter")
+        page.wait_for_function(WAIT, arg=[words.strip()], timeout=60_000)
+        assert words.strip() in answer.inner_text()
+    page.evaluate(Path(AXE.origin).with_name("axe.min.js").read_text(encoding="utf-8"))
+    assert [each for each in page.evaluate(RUN_AXE) if each["impact"] in ("serious", "critical")] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.browser
+def test_an_answer_to_an_exercise_is_checked_where_it_stands(engine, opened):
+    site, _, _ = engine
+    page, asked = opened((site / "notebooks" / f"{EXAMPLE}.html").as_uri(), viewport=PHONE)
+    box = page.locator(".self-check").first
+    answer = box.locator(".live-answer")
+    field = box.get_by_role("textbox")
+    assert not [url for url in asked if re.search(r"/live/(?!live\.(js|css))", url)]
+    box.get_by_role("button", name="Check it here").click()
+    page.wait_for_function(WAIT, arg=["Not answered yet"], timeout=300_000)
+    for said, words in (("(19, 20)", "is in the core too"), ("(20, 20)", "Right."), ("sizes", "A name from the page")):
+        field.evaluate("(node, said) => { node.textContent = node.textContent.replace(/answer = .*/, `answer = ${said}`); }", said)
+        field.press("Control+Enter")
+        page.wait_for_function(WAIT, arg=[words], timeout=60_000)
+        assert words in answer.inner_text()
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
 @pytest.mark.browser

@@ -12,6 +12,7 @@ from questions import ANSWERS, asked, question, read_questions
 
 from incentives_book.claims.evidence import Evidence
 from incentives_book.claims.register import parts
+from incentives_book.exercises import STATEMENTS
 
 REGISTER = {part.name: part for part in parts()}
 NOTHING = Evidence()
@@ -48,20 +49,43 @@ def test_a_part_that_asks_nothing_is_refused(tmp_path):
         read_questions(path)
 
 
+@pytest.mark.parametrize("name", REGISTER)
+def test_the_form_of_a_counterexample_is_folded_in_too(name):
+    """Where a witness can be handed in, the statement does not hold; so the page must not say so before."""
+    for entry in asked(REGISTER[name], read_questions()):
+        before, folded = "\n".join(question(1, entry, NOTHING, {})).split("::::{dropdown} The verdict")
+        assert "counterexample" not in before
+        assert ("question-witness" in folded) == (entry.verdict != "holds")
+        if entry.id in STATEMENTS:
+            form, own = folded.split("*One that is judged to be right*")
+            assert STATEMENTS[entry.id].pattern in form
+            assert STATEMENTS[entry.id].witness not in form
+            assert STATEMENTS[entry.id].witness in own
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("name", REGISTER)
-def test_the_first_answer_counts_and_opens_the_verdict(visit, name):  # noqa: F811
+def test_the_first_answer_counts_and_then_comes_the_verdict_or_a_counterexample(visit, name):  # noqa: F811
     page = visit().open(address(f"book/questions-{name}"))
     rows = asked(REGISTER[name], read_questions())
     boxes = page.locator(".question")
     assert boxes.count() == len(rows)
+    live = page.evaluate("Boolean(window.liveAsk)")
     for index, entry in enumerate(rows):
-        assert boxes.nth(index).locator("details").get_attribute("open") is None
+        box, fold = boxes.nth(index), boxes.nth(index).locator("details")
+        assert fold.get_attribute("open") is None
+        assert not box.locator(".question-witness").count() or box.locator(".question-witness").is_hidden()
         # The first question is answered wrongly, the others rightly.
         said = ANSWERS.index(entry.verdict)
-        boxes.nth(index).get_by_role("button").nth((said + (index == 0)) % 3).click()
-        assert boxes.nth(index).locator(f"details[open] .verdict-{entry.verdict}").is_visible()
-    assert re.match(rf"{len(rows) - 1} right of {len(rows)} answered", page.get_by_role("status").inner_text())
+        box.get_by_role("button").nth((said + (index == 0)) % 3).click()
+        if entry.id in STATEMENTS:  # the verdict waits: its witness would be given away
+            assert fold.get_attribute("open") is None
+            assert box.locator(".question-witness").is_visible()
+            assert box.locator(".question-witness form").count() == live
+            assert STATEMENTS[entry.id].witness not in box.inner_text()
+            fold.locator("summary").click()
+        assert fold.locator(f".verdict-{entry.verdict}").is_visible()
+    assert re.match(rf"{len(rows) - 1} right of {len(rows)} answered", page.get_by_role("status").first.inner_text())
     assert boxes.first.get_by_role("button").nth(ANSWERS.index(rows[0].verdict)).is_disabled()
 
 
