@@ -68,12 +68,29 @@ def width(latex: str) -> int:
 
 
 def lines_of(latex: str) -> list[str]:
-    """A sum in lines, each as full as fits; a term that is too wide alone is broken within its groups."""
+    """A sum in lines, each as full as fits; a term that is too wide alone is broken between and within its factors."""
     lines = [""]
     for term in pieces(latex, (" + ", " - ")):
         if lines[-1] and width(lines[-1]) + width(term) > WIDE:
             lines.append("")
-        lines[-1] += term if width(term) <= WIDE else within(term)
+        if width(term) <= WIDE:
+            lines[-1] += term
+            continue
+        first, *rest = factors_in_lines(term)
+        lines[-1] += first
+        lines += [f"{{}} \\cdot {factor.strip()}" for factor in rest]
+    return lines
+
+
+def factors_in_lines(term: str) -> list[str]:
+    """A product in lines: sums in parentheses stand side by side as far as they fit, the wide ones broken within."""
+    lines, used = [""], 0
+    for factor in pieces(term, (" \\left(",)):
+        shown = within(factor) if width(factor) > WIDE else factor
+        room = min(width(factor), WIDE)
+        if used and used + room > WIDE:
+            lines, used = [*lines, ""], 0
+        lines[-1], used = lines[-1] + shown, used + room
     return lines
 
 

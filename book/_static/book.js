@@ -41,7 +41,7 @@ document.addEventListener("contentvisibilityautostatechange", reachSoon, true); 
   // A display that is wider than its column becomes smaller, down to two thirds; what is wider still scrolls.
   const fit = (box) => {
     for (const display of box.querySelectorAll('mjx-container[display="true"]')) {
-      const column = display.parentElement.clientWidth;
+      const column = display.clientWidth; // what the number of the formula leaves of the line
       const wide = display.querySelector("svg")?.getBoundingClientRect().width ?? 0;
       if (!column || wide <= column) continue;
       display.style.fontSize = `${Math.max(66, Math.floor((100 * column) / wide) - 1)}%`;

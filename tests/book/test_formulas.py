@@ -15,7 +15,7 @@ LONG = sp.latex(sp.expand((a + b + c) ** 7))
 
 
 def signs(latex):
-    return re.sub(r"\\(?:begin|end)\{(?:aligned|gathered)\}|\\quad|\\\\|\{\}|&|\s", "", latex)
+    return re.sub(r"\\(?:begin|end)\{(?:aligned|gathered)\}|\\quad|\\\\|\\cdot|\{\}|&|\s", "", latex)
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,13 @@ def test_a_broken_formula_has_the_same_signs_and_no_wide_line(formula):
     assert signs(shown) == signs(formula)
     for line in re.split(r" \\\\ ", re.sub(r"\\(?:begin|end)\{\w+\}|\\quad", "", shown)):
         assert width(re.sub(r"\\(?:left\(|right\)|frac)", "", line)) <= WIDE + 12
+
+
+def test_the_factors_of_a_wide_product_stand_below_each_other():
+    factor = r"\left(a^{2} + 2 a b + 2 a c + b^{2} + 2 b c + c^{2}\right)"
+    shown = broken(rf"a {factor} {factor} {factor} > 0")
+    assert signs(shown) == signs(rf"a {factor} {factor} {factor} > 0")
+    assert shown.count(r"\cdot \left(") == 2
 
 
 def test_a_short_formula_stays_as_it_is():

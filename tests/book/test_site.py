@@ -72,6 +72,19 @@ OVERFLOW = """() => {
   };
 }"""
 
+# Displayed formulas that are wider than their line and so have to be scrolled.
+SCROLLED = """() => [...document.querySelectorAll('.bd-article mjx-container[display="true"]')]
+  .filter(node => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1)
+  .map(node => MathJax.startup.document.getMathItemsWithin(node)[0].math.trim().slice(0, 80))"""
+
+# Pages with formulas that are still too wide: one displayed, and the certificates of three pages.
+STILL_SCROLLED = {
+    "notebooks/payments/noisy-rewards",
+    "notebooks/rewards/does-annealing-find-the-best",
+    "notebooks/rewards/how-fast-local-training-converges",
+    "notebooks/rewards/what-a-narrow-network-keeps",
+}
+
 # Opens what is folded in, solutions too.
 UNFOLD = """() => {
   for (const box of document.querySelectorAll('.bd-article details')) box.open = true;
@@ -223,6 +236,7 @@ def looked_at(browser, name):
     page.evaluate(UNFOLD)
     page.wait_for_timeout(100)  # the event that a fold opens comes after the fact
     look["unfolded"] = page.evaluate(FORMULAS)
+    look["scrolled"] = page.evaluate(SCROLLED)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
@@ -250,6 +264,12 @@ def test_every_formula_is_set(browser, name):
     assert unfolded["left"] == []
     if "\\(" in (SITE / f"{name}.html").read_text(encoding="utf-8"):
         assert formulas["set"] > 0
+
+
+@every_page
+def test_no_formula_has_to_be_scrolled_on_a_desktop(browser, name):
+    found = looked_at(browser, name)["scrolled"]
+    assert found == [] or name in STILL_SCROLLED, found
 
 
 @every_page
