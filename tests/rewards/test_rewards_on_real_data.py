@@ -1,5 +1,7 @@
 """Counting sentences over seeds, on outcomes made by hand."""
 
+from dataclasses import replace
+
 import matplotlib
 import pytest
 
@@ -10,8 +12,10 @@ from incentives_book.rewards.rewards_on_real_data import (
     counts,
     draw_counts,
     grid,
-    other_sets,
+    measures,
     place,
+    places,
+    tally,
     verdict,
 )  # fmt: skip
 from incentives_book.study.rewards.results import REWARDS, Outcome, SignCount
@@ -76,6 +80,28 @@ def test_every_sentence_can_be_asked_of_a_whole_seed(name):
     assert SENTENCES[name].holds(run()) in (True, False)
 
 
-def test_other_sets_have_a_row_for_each_cell_with_what_clients_reach_alone():
-    rows = other_sets([*a_seed(0, FedAvg=(0.5, 0.7)), *a_seed(1)], ["FedAvg", "IAFL"])
-    assert rows == [["mnist", "divided evenly", 2, "30.0", "57.5", "55.0"]]
+def test_five_measures_have_a_row_for_each_cell_with_what_clients_reach_alone():
+    rows = measures([*a_seed(0, FedAvg=(0.5, 0.7)), *a_seed(1)], ["FedAvg", "IAFL"])
+    assert rows == [
+        ["accuracy, points", "MNIST", "divided evenly", "30.0", "57.5", "55.0"],
+        ["correlation", "MNIST", "divided evenly", "", "1.00", "1.00"],
+        ["mean gain, points", "MNIST", "divided evenly", "", "27.5", "25.0"],
+        ["spread, points", "MNIST", "divided evenly", "", "2.5", "5.0"],
+        ["participation rate", "MNIST", "divided evenly", "", "1.00", "1.00"],
+    ]
+
+
+def test_other_data_come_after_the_studied_sets():
+    found = [replace(o, data="cifar10", levels=(0.1, 0.6)) for o in a_seed()] + a_seed()
+    assert places(found) == [CELL, ("cifar10", "homogeneous")]
+    rows = measures(found, ["IAFL"])
+    assert rows[1] == ["accuracy, points", "CIFAR-10", "divided evenly", "30.0", "35.0"]
+    assert [row[-1] for row in rows[-2:]] == ["1.00", "0.50"]
+
+
+def test_the_tally_asks_every_sentence_of_every_cell():
+    found = [o for seed in range(3) for o in a_seed(seed, CGSV=(0.1, 0.1) if seed else (0.5, 0.6))]
+    told = {words: entries for words, *entries in tally(found)}
+    assert len(told) == len(SENTENCES)
+    assert told[SENTENCES["cgsv"].words] == ["1/3"]
+    assert told[SENTENCES["negative"].words] == [""]

@@ -28,6 +28,8 @@ WORDS = {
     "quantity-2x0.4": "two large clients",
 }
 SETS = {"fashion_mnist": "Fashion-MNIST", "mnist": "MNIST"}
+# The other kinds of network: a narrow ResNet with batch norm, and a recurrent one.
+OTHER_SETS = {"cifar10": "CIFAR-10", "sst5": "SST-5"}
 RIVALS = ("FedAvg-FT", "CGSV", "IAFL")
 FULL = "Aequa, full width"
 
@@ -167,12 +169,25 @@ def centre(values: Iterable[float | None], digits: int) -> str:
     return f"{mean(told):.{digits}f}" if 2 * len(told) > len(row) else "–"
 
 
+def _named(data: str) -> str:
+    return {**SETS, **OTHER_SETS}[data]
+
+
+def places(found: Iterable[Outcome]) -> list[Cell]:
+    """The cells that occur, sets and partitions in the order of our tables.
+
+    >>> places([])
+    []
+    """
+    cells = {(o.data, o.partition) for o in found}
+    return [(d, p) for d in (*SETS, *OTHER_SETS) for p in WORDS if (d, p) in cells]
+
+
 def grid(found: Sequence[Outcome], quantity: str, names: Sequence[str], *, digits: int, scale: float = 1) -> list[list[str]]:
     """Rows (data, partition, one entry per method): means over seeds."""
-    cells = {(o.data, o.partition) for o in found}
     rows = []
-    for data, partition in [(d, p) for d in SETS for p in WORDS if (d, p) in cells]:
-        row = [SETS[data], WORDS[partition]]
+    for data, partition in places(found):
+        row = [_named(data), WORDS[partition]]
         for name in names:
             values = [getattr(o, quantity) for o in of(found, (data, partition), name)]
             row.append(centre([None if v is None else scale * v for v in values], digits))
@@ -192,13 +207,12 @@ def middle(values: Iterable[float]) -> str:
 
 def coarseness(found: Sequence[Outcome]) -> list[list[Any]]:
     """Rows (data, partition, clients out of reach, widths given, updates received under IAFL, seeds of equal averaging)."""
-    cells = {(o.data, o.partition) for o in found}
     rows = []
-    for cell in [(d, p) for d in SETS for p in WORDS if (d, p) in cells]:
+    for cell in places(found):
         aequa, iafl = of(found, cell, "Aequa"), of(found, cell, "IAFL")
         received = [updates_received(o.validation_alone) for o in iafl]
         rows.append([
-            SETS[cell[0]], WORDS[cell[1]], f"{sum(o.out_of_reach or 0 for o in aequa)} of {sum(len(o.alone) for o in aequa)}",
+            _named(cell[0]), WORDS[cell[1]], f"{sum(o.out_of_reach or 0 for o in aequa)} of {sum(len(o.alone) for o in aequa)}",
             middle(o.different_widths or 0 for o in aequa), middle(n for row in received for n in row),
             f"{sum(min(row) == len(row) for row in received)} of {len(iafl)}",
         ])  # fmt: skip
@@ -216,15 +230,32 @@ def ceilings(found: Iterable[Outcome]) -> dict[Cell, float]:
     return {cell: mean(row) for cell, row in seen.items()}
 
 
-def other_sets(found: Sequence[Outcome], names: Sequence[str]) -> list[list[Any]]:
-    """Rows (data, partition, seeds, alone, one entry per method) of mean accuracies in points, for any data set."""
+def measures(found: Sequence[Outcome], names: Sequence[str]) -> list[list[str]]:
+    """Rows (measure, data, partition, alone, one entry per method): five measures of every cell, means over seeds.
+
+    What clients reach alone stands beside the accuracies only.
+    """
+    told = {
+        "accuracy": ("accuracy, points", 1, 100),
+        "correlation": ("correlation", 2, 1),
+        "gain": ("mean gain, points", 1, 1),
+        "gain_spread": ("spread, points", 1, 1),
+        "participation": ("participation rate", 2, 1),
+    }
     rows = []
-    for data, partition in dict.fromkeys((o.data, o.partition) for o in found):
-        mine = {name: of(found, (data, partition), name) for name in names}
-        runs = next(iter(mine.values()))
-        alone = 100 * mean(mean(o.alone) for o in runs)
-        rows.append([
-            data, WORDS[partition], len(runs), f"{alone:.1f}",
-            *(centre([100 * o.accuracy for o in mine[name]], 1) for name in names),
-        ])  # fmt: skip
+    for quantity, (words, digits, scale) in told.items():
+        table = grid(found, quantity, names, digits=digits, scale=scale)
+        for cell, (data, partition, *entries) in zip(places(found), table, strict=True):
+            alone = f"{100 * mean(mean(o.alone) for o in of(found, cell, names[0])):.1f}"
+            rows.append([words, data, partition, alone if quantity == "accuracy" else "", *entries])
+    return rows
+
+
+def tally(found: Sequence[Outcome]) -> list[list[str]]:
+    """Rows (sentence, one entry per cell): in how many seeds it is true; empty where it does not speak of the cell."""
+    cells = places(found)
+    rows = []
+    for sentence in SENTENCES.values():
+        row = counts(found, sentence)
+        rows.append([sentence.words, *(str(row[cell]) if cell in row else "" for cell in cells)])
     return rows
