@@ -410,8 +410,49 @@ def test_a_damaged_file_is_not_run(engine, opened, tmp_path):
 
 
 @pytest.mark.browser
-def test_the_archive_holds_the_site_and_its_engine(engine, tmp_path):
+def test_a_difference_in_a_receipt_is_said_and_a_restart_forgets(engine, opened):
+    """From a folder: run all, change what is checked, restart, put it back, run all again."""
+    site, _, _ = engine
+    page, asked = opened((site / "notebooks" / f"{EXAMPLE}.html").as_uri())
+    sources = ["".join(cell["source"]) for cell in live.cells(notebook(EXAMPLE))]
+    place = next(n for n, source in enumerate(sources) if "coalitions/prose-table-2-preferences" in source)
+    start(page)
+    page.evaluate("() => document.querySelectorAll('.bd-article details').forEach(box => { box.open = true; })")
+    editor = page.locator(f".cell_input.code-{place} pre")
+    editor.evaluate("node => { node.textContent = node.textContent.replace('    wished, lambda', '    [0, 1], lambda'); node.dispatchEvent(new Event('input')); }")
+    page.get_by_role("button", name=f"Run cell {place}", exact=True).click()
+    said = told(page, "Done|stopped")
+    assert re.search(r"coalitions/prose-table-2-preferences: means in the book .all 3 cases checked., here .all 2 cases checked.", said)
+    assert "You have changed the text of a cell" in said
+    assert page.locator(".live-differs:visible").count() == 1
+    page.get_by_role("button", name="Restart", exact=True).click()
+    assert told(page, "Ready").startswith("Ready")
+    # Nothing is left of what had run: the cells before run again.
+    page.get_by_role("button", name=f"Cell {place} as in the book").click()
+    page.get_by_role("button", name=f"Run cell {place}", exact=True).click()
+    assert re.match(rf"Done: {sum(map(bool, sources[1 : place + 1]))} cells", told(page, "Done|stopped"))
+    page.get_by_role("button", name="Run all", exact=True).click()
+    page.wait_for_timeout(300)
+    wanted = sum(live.MIME in output.get("data", {}) for cell in live.cells(notebook(EXAMPLE)) for output in cell["outputs"])
+    assert f"{wanted} of {wanted} receipts" in told(page, f"Done: {sum(map(bool, sources[1:]))}|stopped")
+    assert page.locator(".live-differs:visible").count() == 0
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.browser
+def test_the_archive_runs_where_it_is_unpacked(engine, opened, tmp_path):
+    """Site and engine in one file: unpacked, a page opened from the folder runs, and asks nobody for anything."""
     site, _, _ = engine
     with zipfile.ZipFile(live.offline(site, tmp_path / "book.zip")) as archive:
         names = {name.partition("/")[2] for name in archive.namelist()}
+        archive.extractall(tmp_path / "stick")
     assert {"index.html", "live/manifest.js", "live/live.js", f"live/pages/{EXAMPLE}.js", f"notebooks/{EXAMPLE}.html"} <= names
+    (folder,) = (tmp_path / "stick").iterdir()
+    page, asked = opened((folder / "index.html").as_uri())
+    assert page.title()
+    page.goto((folder / "notebooks" / f"{EXAMPLE}.html").as_uri())
+    start(page)
+    page.get_by_role("button", name="Run all", exact=True).click()
+    wanted = sum(live.MIME in output.get("data", {}) for cell in live.cells(notebook(EXAMPLE)) for output in cell["outputs"])
+    assert f"{wanted} of {wanted} receipts" in told(page, "Done|stopped")
+    assert all(url.startswith(("data:", "blob:", folder.as_uri())) for url in asked)
