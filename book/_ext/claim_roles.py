@@ -64,6 +64,30 @@ GROUPS = {
 }
 
 
+# What a sentence about the register may count: the statements in print, those with a verdict, those that cannot be tested.
+COUNTS = {
+    "printed": lambda words: words not in ("are new", "are added and known from elsewhere"),
+    "judged": lambda words: COUNTS["printed"](words) and words != "cannot be tested",
+    "untested": lambda words: words == "cannot be tested",
+}
+
+
+def count(what: str) -> int:
+    """One of `COUNTS` over all parts."""
+    verdicts = {verdict for words, group in GROUPS.items() if COUNTS[what](words) for verdict in group}
+    return sum(entry.verdict in verdicts for part in parts() for entry in part.entries)
+
+
+def count_role(name, rawtext, text, lineno, inliner, options=None, content=None):
+    """`{claim-count}`judged``: a number of the register, so that no sentence about it grows old."""
+    if text not in COUNTS:
+        problem = inliner.reporter.error(f"claim-count must be one of {', '.join(COUNTS)}; got {text!r}", line=lineno)
+        return [], [problem]
+    for part in parts():
+        inliner.document.settings.env.note_dependency(str(files("incentives_book") / part.name / "claims.toml"))
+    return [nodes.Text(str(count(text)))], []
+
+
 def numbers_html(register: tuple[Part, ...]) -> str:
     """One bar for each part, split by verdict; every piece leads to its rows."""
     lines = []
@@ -110,6 +134,7 @@ def setup(app):
         ("claim-id", id_role),
         ("checked", checked_role),
         ("backing", backing_role),
+        ("claim-count", count_role),
     ):
         app.add_role(name, role)
     app.add_directive("claim-numbers", ClaimNumbers)

@@ -28,8 +28,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 CLAIMS_INTRO = """# Every claim and its verdict
 
-Each statement that this book puts to the test has one row in the table of its part. The verdict is supported by the evidence
-beside it: checks that ran when the pages were executed (the row leads to their badges, a badge leads to its row) and tests
+Each statement of the four papers, and each that this book adds, has one row in the table of its part: a verdict, or why it
+cannot be tested. A verdict is supported by the evidence beside it: checks that ran when the pages were executed (the row leads to their badges, a badge leads to its row) and tests
 that share no line with them. A build in which a verdict lacks its evidence fails.
 
 ```{{claim-numbers}}
@@ -58,6 +58,8 @@ What carries a statement stands in bold. Where a row does not yet satisfy a rule
 number of such debts may only fall.
 
 {standings}
+
+{formulas}
 
 The register with all its evidence is <a href="../_static/register.json">one JSON file</a>, described by
 <a href="../_static/register.schema.json">its schema</a>.
@@ -88,6 +90,8 @@ def grades(entry: Entry, evidence: Evidence, twice: Collection[tuple[str, str, s
         told.append("{} of {} errors planted in its formulas noticed".format(*kills[entry.id]))
     if entry.id in cells:
         told.append("{} of {} in the code of its cells".format(*cells[entry.id]))
+    if entry.verdict == "not-testable":
+        told.append("no kill rate, since nothing is judged")
     return ", ".join([*told, *(f"owed: {rule}" for rule in owed.get(entry.id, []))])
 
 
@@ -119,7 +123,18 @@ def claims_page(register: tuple[Part, ...], evidence: Evidence) -> str:
     """The page that leads to the table of each part."""
     verdicts = "; ".join(f"{{verdict}}`{name}` ({meaning})" for name, meaning in VERDICTS.items())
     lines = [f"- [{part.title}](claims-{part.name}.md) ({part.name}): {tally(part)}" for part in register]
-    return CLAIMS_INTRO.format(verdicts=verdicts, parts="\n".join(lines), standings=standings(register, evidence))
+    return CLAIMS_INTRO.format(verdicts=verdicts, parts="\n".join(lines), standings=standings(register, evidence), formulas=formula_words())
+
+
+def formula_words() -> str:
+    """How many formulas in the words of the rows are held by something that the gate compares them with."""
+    rows = read_lists(ROOT / "book" / "register", "formulas").values()
+    compared, written = (sum(int(row[at]) for row in rows) for at in (0, 1))
+    return (
+        f"Of the formulas in the words of the rows {compared} are read and compared with what a proof compared, and {written} stand "
+        "letter for letter on the pages that state or check the row; neither can change alone. The others, and words without "
+        "formulas, are compared with the checks by eye when the row is sealed."
+    )
 
 
 def standings(register: tuple[Part, ...], evidence: Evidence) -> str:

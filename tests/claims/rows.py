@@ -1,9 +1,12 @@
 """Entries, records and one right check of every kind, for the tests of this folder."""
 
+from dataclasses import replace
+
 import sympy as sp
 
 from incentives_book.claims import Claim, Entry, Part
 from incentives_book.claims.receipts import Record
+from incentives_book.claims.schema import DEFINITIONS, NEEDED, OURS
 
 ENTRY = Entry(id="coalitions/lemma-9-9", title="A lemma <of ours>", verdict="holds")
 
@@ -42,15 +45,13 @@ GOOD = Entry(
     title="A title",
     says="It is so.",
     verdict="holds",
-    assumption="a",
-    printed="p",
-    corrected="c",
-    repair="r",
-    affects="nothing",
-    why="w",
-    searched="s",
-    citation="c",
 )
+
+
+def judged(verdict: str, **more: object) -> Entry:
+    """`GOOD` with another verdict, and what that verdict has to say."""
+    kind = "new" if verdict in OURS else "definition" if verdict in DEFINITIONS else "lemma"
+    return replace(GOOD, **{"verdict": verdict, "kind": kind} | dict.fromkeys(NEEDED.get(verdict, ()), "w") | more)
 
 
 def record(method: str, step: str = "", **more: object) -> Record:

@@ -7,13 +7,21 @@ import pytest
 from incentives_book.claims.register import VERDICTS, Step
 from incentives_book.claims.schema import DEFINITIONS, schema_problems
 
-from .rows import GOOD, part
+from .rows import GOOD, judged, part
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_a_complete_entry_is_well_formed_with_any_verdict(verdict):
-    kind = "definition" if verdict in DEFINITIONS else "lemma"
-    assert schema_problems([part(replace(GOOD, verdict=verdict, kind=kind))]) == []
+    assert schema_problems([part(judged(verdict))]) == []
+
+
+@pytest.mark.parametrize("verdict", [v for v in VERDICTS if v not in ("holds", "reproduced", *DEFINITIONS)])
+def test_no_verdict_turns_into_another_one_by_itself(verdict):
+    """What a verdict has to say belongs to it alone; only among those that say nothing more does the evidence decide."""
+    for other in VERDICTS:
+        for one, two in ((verdict, other), (other, verdict)):
+            if one != two and {one, two} - {"new", "holds", "reproduced"}:
+                assert schema_problems([part(replace(judged(one), verdict=two))]), (one, two)
 
 
 @pytest.mark.parametrize(
@@ -45,13 +53,20 @@ def test_a_complete_entry_is_well_formed_with_any_verdict(verdict):
         ({"verdict": "known", "citation": ""}, "needs the field citation"),
         ({"verdict": "implemented"}, "is for definitions"),
         ({"kind": "definition"}, "definitions do not hold"),
+        ({"verdict": "differs", "affects": ""}, "needs the field affects"),
+        ({"repair": "r"}, "a verdict holds has no field repair"),
+        ({"verdict": "misprint", "repaired_by": "coalitions/lemma-0"}, "a verdict misprint has no field repaired_by"),
+        ({"kind": "new"}, "what is ours cannot be holds"),
+        ({"verdict": "conjecture"}, "what is printed cannot be conjecture"),
+        ({"verdict": "conjecture", "kind": "new", "finite": True}, "is no conjecture"),
         ({"unknown": ("author",)}, "unknown field author"),
         ({"ill_typed": ("uses",)}, "field uses has the wrong type"),
     ],
 )
 def test_what_is_wrong_with_an_entry_is_said(change, problem):
-    refuted = replace(GOOD, id="coalitions/lemma-0", verdict="false")
-    assert any(problem in found for found in schema_problems([part(refuted, replace(GOOD, **change))]))
+    refuted = judged("false", id="coalitions/lemma-0")
+    row = replace(judged(change.get("verdict", "holds")), **{"kind": "lemma"} | change)
+    assert any(problem in found for found in schema_problems([part(refuted, row)]))
 
 
 def test_ids_are_unique_and_circles_are_found():

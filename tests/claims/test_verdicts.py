@@ -23,8 +23,16 @@ def needs(entry: Entry, records: list[Record]) -> list[str]:
 def test_a_claim_whose_checks_notice_no_error_fails():
     told = f"{GOOD.id}: no error planted in its checks was noticed"
     assert told in problems([part(GOOD)], Evidence(), kills={GOOD.id: ["0", "9"]})
-    assert told in problems([part(GOOD)], Evidence(), cells={GOOD.id: ["0", "9"]})
+    assert told in problems([part(GOOD)], Evidence(), kills={}, cells={GOOD.id: ["0", "9"]})
     assert told not in problems([part(GOOD)], Evidence(), kills={GOOD.id: ["0", "9"]}, cells={GOOD.id: ["1", "9"]})
+
+
+def test_every_row_that_is_judged_has_a_kill_rate():
+    told = f"{GOOD.id}: it has no kill rate"
+    lost = replace(GOOD, verdict="not-testable", why="Lost.")
+    assert any(told in line for line in problems([part(GOOD)], Evidence(), kills={}))
+    for rows, rates in (([GOOD], {"kills": {GOOD.id: ["3", "4"]}}), ([GOOD], {"kills": {}, "cells": {GOOD.id: ["1", "4"]}}), ([lost], {"kills": {}})):
+        assert not any(told in line for line in problems([part(*rows)], Evidence(), **rates))
 
 
 SIGHT = replace(PROOF, trivial=True)

@@ -14,7 +14,7 @@ from incentives_book.claims.evidence import Evidence, gather, passed_tests
 from incentives_book.claims.kernel import checked_twice
 from incentives_book.claims.register import Part, entries, parts
 from incentives_book.claims.report import as_json, table, visible
-from incentives_book.claims.verdicts import owing, problems, standing
+from incentives_book.claims.verdicts import held_formulas, owing, problems, standing
 
 
 def print_register(register: Sequence[Part], evidence: Evidence, owed: Mapping[str, Sequence[str]]) -> None:
@@ -41,6 +41,13 @@ def renew(ids: Sequence[str], evidence: Evidence, lists: Path) -> None:
         print(side_by_side(known[id], evidence.records.get(id, [])), end="\n\n")
         bindings[id] = now[id]
     write_lists(lists, "bindings", {id: digest for id, digest in bindings.items() if id in known})
+    # Numbers of formulas only grow here; where one is gone on purpose, its line is lowered by hand.
+    noted = read_lists(lists, "formulas")
+    for id, entry in known.items():
+        held = held_formulas(entry, evidence)
+        old = [int(number) for number in noted.get(id, ["0", "0"])]
+        noted[id] = [str(max(pair)) for pair in zip(held, old, strict=True)]
+    write_lists(lists, "formulas", {id: row for id, row in noted.items() if id in known and row != ["0", "0"]})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -84,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         renew(options.bind, evidence, options.lists)
     register = parts()
     owed = read_lists(options.lists, "debts")
-    lists = {name: read_lists(options.lists, name) for name in ("debts", "bindings", "places", "kills", "cells", "elsewhere")}
+    lists = {name: read_lists(options.lists, name) for name in ("debts", "bindings", "places", "kills", "cells", "elsewhere", "formulas")}
     wrong = problems(register, evidence, passed=passed, **lists)
     print_register(register, evidence, owed)
     if options.json:

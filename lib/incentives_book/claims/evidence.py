@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from incentives_book.claims.formulas import plain
 from incentives_book.claims.receipts import MIME, Record
 from incentives_book.claims.seal import unsealed
 
@@ -43,6 +44,11 @@ class Evidence:
     labels: dict[str, str] = field(default_factory=dict)  # page on which the statement stands
     anchors: dict[str, str] = field(default_factory=dict)  # its label there, as a reference needs it
     malformed: list[str] = field(default_factory=list)  # problems met while reading
+    texts: dict[str, str] = field(default_factory=dict)  # the source of each page, as `plain` leaves it
+
+    def pages(self, id: str) -> set[str]:
+        """The pages that state or check a claim."""
+        return {found.page for found in self.records.get(id, ())} | {page for page in [self.labels.get(id)] if page}
 
 
 def read_record(content: object) -> Record:
@@ -196,7 +202,9 @@ def gather(executed: Path, notebooks: Path, tests: Path) -> Evidence:
         except ValueError as error:
             evidence.malformed.append(f"{page}: {error}")
     for path in sorted(notebooks.glob("*/*.md")):
-        for label in statement_labels(path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        evidence.texts[f"{path.parent.name}/{path.stem}"] = plain(text)
+        for label in statement_labels(text):
             # Labels are global over the book, so a label may carry the name of its part.
             id = f"{path.parent.name}/{label.removeprefix(path.parent.name + '-')}"
             evidence.labels[id], evidence.anchors[id] = f"{path.parent.name}/{path.stem}", label

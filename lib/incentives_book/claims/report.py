@@ -30,7 +30,7 @@ def as_json(
     twice: Collection[tuple[str, str, str]] = (),
 ) -> dict[str, object]:
     """Register, evidence and problems as one value that JSON can hold; `twice` is what Coq accepts too."""
-    owed, places, kills, cells = (read_lists(lists, name) for name in ("debts", "places", "kills", "cells"))
+    owed, places, kills, cells, held = (read_lists(lists, name) for name in ("debts", "places", "kills", "cells", "formulas"))
     claims = []
     for part in register:
         for entry in part.entries:
@@ -45,6 +45,7 @@ def as_json(
             row["first_words"] = places.get(entry.id, ["", ""])[-1]
             row["errors_noticed"] = [int(number) for number in kills.get(entry.id, [])]
             row["errors_noticed_in_code"] = [int(number) for number in cells.get(entry.id, [])]
+            row["formulas_compared"], row["formulas_on_its_pages"] = map(int, held.get(entry.id, ("0", "0")))
             row["evidence"] = [
                 {
                     "page": f.page,

@@ -9,15 +9,20 @@ from incentives_book.claims.register import KINDS, VERDICTS, Entry, Part
 
 REQUIRED = ("id", "kind", "source", "title", "says", "verdict")
 
-# What a verdict has to say beyond that.
+# What a verdict has to say beyond that, and no other verdict may say: so that no verdict turns into another one unseen.
 NEEDED = {
     "holds-if": ("assumption", "affects"),
     "misprint": ("printed", "corrected", "affects"),
     "false": ("printed", "repair", "affects"),
+    "differs": ("affects",),
     "not-testable": ("why",),
     "conjecture": ("searched",),
     "known": ("citation",),
 }
+OWN = sorted({field for needed in NEEDED.values() for field in needed})
+
+# What is ours, and what is printed, can come out in other ways.
+OURS = ("new", "known", "conjecture")
 
 # What a definition or an assumption can be; it does not hold.
 DEFINITIONS = ("well-posed", "satisfiable", "implemented")
@@ -43,6 +48,16 @@ def entry_problems(entry: Entry, part: str) -> list[str]:
         for field in NEEDED.get(entry.verdict, ())
         if not getattr(entry, field)
     ]
+    wrong += [
+        f"{name}: a verdict {entry.verdict} has no field {field}"
+        for field in (*OWN, "repaired_by")
+        if getattr(entry, field) and field not in (*NEEDED.get(entry.verdict, ()), *["repaired_by"] * (entry.verdict == "false"))
+    ]
+    answered = entry.kind == "prose" and entry.verdict == "new"  # a question that is printed, and answered here
+    if entry.kind and (entry.kind == "new") != (entry.verdict in OURS) and not answered:
+        wrong.append(f"{name}: what is {'ours' if entry.kind == 'new' else 'printed'} cannot be {entry.verdict}")
+    if entry.finite and entry.verdict == "conjecture":
+        wrong.append(f"{name}: what is finite can be decided, and is no conjecture")
     if entry.id and not (ID.fullmatch(entry.id) and entry.part == part):
         wrong.append(f"{name}: ids read {part}/<kind>-<label>, lower case with hyphens")
     if entry.kind and entry.kind not in KINDS:

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from incentives_book.claims.bindings import bound
 from incentives_book.claims.evidence import Evidence, Found
+from incentives_book.claims.formulas import held
 from incentives_book.claims.receipts import Record, grade
 from incentives_book.claims.register import Entry, Part
 from incentives_book.claims.schema import DEFINITIONS, schema_problems
@@ -115,6 +116,8 @@ def evidence_problems(
     verdict = "implemented" if entry.kind == "definition" and entry.verdict == "misprint" else entry.verdict
     if on.grade not in ACCEPTS.get(verdict, (on.grade,)):
         yield "evidence", f"verdict {entry.verdict} needs {' or '.join(ACCEPTS[verdict])}; it has {on}"
+    if entry.finite and on == standing(replace(entry, finite=False), records, weak):
+        yield "finite", "it is called finite, and no list of its cases decides it"
     if entry.verdict in ("holds", "new", "known", "conjecture", *DEFINITIONS) and "refutation" in grades:
         yield "refuted", f"verdict {entry.verdict}, but a page refutes it"
     if entry.verdict in ("holds-if", "misprint", "false") and "refutation" not in grades:
@@ -133,6 +136,12 @@ def evidence_problems(
         yield "step", f"a receipt for {step!r}, which is neither among its steps nor among its samples"
 
 
+def held_formulas(entry: Entry, evidence: Evidence) -> tuple[int, int]:
+    """How many formulas in the words of a row its proofs compared, and how many stand on the pages that state or check it."""
+    records = [found.record for found in evidence.records.get(entry.id, ())]
+    return held(entry, records, [evidence.texts.get(page, "") for page in sorted(evidence.pages(entry.id))])
+
+
 def problems(
     parts: Sequence[Part],
     evidence: Evidence,
@@ -141,9 +150,10 @@ def problems(
     bindings: Mapping[str, Sequence[str]] | None = None,
     passed: set[str] | None = None,
     places: Mapping[str, Sequence[str]] | None = None,
-    kills: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    kills: Mapping[str, Sequence[str]] | None = None,
     cells: Mapping[str, Sequence[str]] = MappingProxyType({}),
     elsewhere: Mapping[str, Sequence[str]] | None = None,
+    formulas: Mapping[str, Sequence[str]] | None = None,
 ) -> list[str]:
     """Everything that keeps the register from being right, one line each; empty when all is well.
 
@@ -153,10 +163,11 @@ def problems(
         debts: by claim, the rules that it does not yet satisfy.
         bindings: the digest under which words and checks of each claim were last compared; None: not asked.
         passed: the tests that passed (see `passed_tests`); None: any marked test counts.
-        kills: by claim how many of the errors planted in its formulas were noticed, and of how many.
+        kills: by claim how many of the errors planted in its formulas were noticed, and of how many; None: not asked.
         cells: the same of the code of its checks.
         places: what the papers say and where: by id, the source and its first words; None: not asked.
         elsewhere: by claim, numbers in its words that no receipt shows, and where they stand; None: not asked.
+        formulas: by claim, how many formulas in its words its proofs compared and how many stand on its pages; None: not asked.
     """
     wrong = schema_problems(parts) + evidence.malformed
     everything = {entry.id: entry for part in parts for entry in part.entries}
@@ -176,12 +187,21 @@ def problems(
                 wrong.append(f"{id}: its words say {', '.join(unseen)}, which none of its receipts shows [numbers]")
             if idle := set(listed) - set(not_shown(entry, evidence.records)):
                 wrong.append(f"{id}: {', '.join(sorted(idle))} need not be listed among the numbers that stand elsewhere")
+        if formulas is not None and (now := list(map(str, held_formulas(entry, evidence)))) != (noted := [*formulas.get(id, ("0", "0"))]):
+            wrong.append(
+                f"{id}: {now[0]} formulas in its words are what its proofs compared and {now[1]} stand on its pages, where {noted[0]} "
+                f"and {noted[1]} are noted; a formula was changed, or formulas.txt needs a new line [formulas]"
+            )
         backing = [t for t in evidence.tests.get(id, []) if passed is None or t in passed]
         if entry.verdict != "not-testable" and not backing:
             wrong.append(f"{id}: no test that asserts something {'backs' if passed is None else 'passed to back'} it")
     wrong += [f"{id}: the debt {rule} is paid; take it off the list" for rule, id in sorted(owed - left)]
-    noticed = {id: int(kills.get(id, ["0"])[0]) + int(cells.get(id, ["0"])[0]) for id in {*kills, *cells}}
-    wrong += [f"{id}: no error planted in its checks was noticed" for id, number in sorted(noticed.items()) if not number]
+    if kills is not None:
+        noticed = {id: int(kills.get(id, ["0"])[0]) + int(cells.get(id, ["0"])[0]) for id in {*kills, *cells}}
+        wrong += [f"{id}: no error planted in its checks was noticed" for id, number in sorted(noticed.items()) if not number]
+        how = "`python -m incentives_book.mutation --page PART/PAGE --rates book/register` notes it"
+        judged = [id for id, entry in everything.items() if entry.verdict != "not-testable"]
+        wrong += [f"{id}: it has no kill rate; {how}" for id in judged if id not in noticed]
     if places is not None:
         printed = {id: entry.source for id, entry in everything.items() if entry.kind != "new"}
         wrong += [
