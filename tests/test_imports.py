@@ -47,6 +47,7 @@ MAY_USE = {
     "payments": {"learning"},
     "rewards": {"learning"},
     "learning": set(),
+    "flower": {"rewards"},
 }
 
 

@@ -63,7 +63,7 @@ def test_own_data_and_network_are_compared_as_the_guide_says(installed, tmp_path
     pytest.importorskip("torch")
     pytest.importorskip("sklearn")
     text = (ROOT / "notebooks" / "guide" / "use-the-mechanisms.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (block,) = (block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "rw.compare" in block)
     assert len([line for line in block.splitlines() if line.strip()]) <= 13
     program = "import matplotlib; matplotlib.use('Agg')\n" + block.replace("rounds=20", "rounds=2")
     program += "\nimport incentives; print(incentives.__file__, sorted(found.rewards), len(found.rows()))"

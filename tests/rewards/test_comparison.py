@@ -210,3 +210,41 @@ def test_the_journey_of_the_guide_is_ten_lines_of_public_names():
     assert set(named["found"].rewards) == {"stand-alone", "fedavg", "cgsv", "iafl", "aequa"}
     assert len(named["found"].rewards["aequa"]) == 10
     plt.close("all")
+
+
+def test_median_trimmed_mean_and_krum_stand_in_the_table():
+    robust = ["median", "trimmed-mean", "krum"]
+    found = rw.compare(clients(5), network(), methods=["fedavg", *robust], **FAST)
+    assert [row["method"] for row in found.summary()] == ["stand-alone", "fedavg", *robust]
+    assert all(len(set(found.rewards[method])) == 1 for method in robust)  # one model for everybody
+    with pytest.raises(ValueError, match="methods with 'krum' need at least 4 clients, got 3"):
+        rw.compare(clients(3), network(), methods=robust, **FAST)
+
+
+def test_a_baseline_gives_what_rounds_by_hand_give():
+    # One full batch and one step per round: every client's model is a plain gradient step.
+    module, given = nn.Linear(4, 3), clients(5)
+    ask = {"rounds": 2, "batch_size": 10**6, "momentum": 0.0, "rate": lambda round: 0.5, "methods": ["median", "trimmed-mean", "krum"]}
+    aside = given[0]
+    found = rw.compare(given, module, validation=aside, test=aside, **ask)
+    rules = {
+        "median": lambda rows: np.median(rows, axis=0),
+        "trimmed-mean": lambda rows: np.sort(rows, axis=0)[1:-1].mean(axis=0),
+        "krum": lambda rows: rows[np.argmin([np.sort(((rows - row) ** 2).sum(1))[1 : len(rows) - 2].sum() for row in rows])],
+    }
+    inputs, labels = aside
+    for name, rule in rules.items():
+        weight, bias = (p.detach().numpy().astype(float) for p in module.parameters())
+        for _ in range(2):
+            sent = []
+            for x, y in given:
+                scores = x @ weight.T + bias
+                chances = np.exp(scores - scores.max(1, keepdims=True))
+                chances /= chances.sum(1, keepdims=True)
+                pull = (chances - np.eye(3)[y]) / len(y)
+                sent.append(np.concatenate([(weight - 0.5 * pull.T @ x).ravel(), bias - 0.5 * pull.sum(0)]))
+            new = rule(np.array(sent))
+            weight, bias = new[:12].reshape(3, 4), new[12:]
+        right = (inputs @ weight.T + bias).argmax(1) == labels
+        by_class = [right[labels == k].mean() for k in np.unique(labels)]
+        assert found.rewards[name] == pytest.approx([np.mean(by_class)] * len(given), abs=1e-9)

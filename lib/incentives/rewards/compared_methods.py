@@ -11,24 +11,23 @@ from typing import Any, NamedTuple
 import incentives.learning  # noqa: F401  says which extra brings PyTorch, where it is missing
 
 # isort: split
-import numpy as np
 import torch
 from torch import Tensor, nn
 
 from incentives.learning.bank import ParamBank
 from incentives.learning.federation import FedAvg, FederatedRun, Personalized, run, weights_by_size
 from incentives.learning.local_update import LocalWork
+from incentives.learning.robust_averaging import RULES, RobustAveraging
 from incentives.learning.tasks import Task
 from incentives.randomness import seed_for
 from incentives.rewards.aequa import TrainingTimeRewards, TwoWidths, plain_task, two_width_task
-from incentives.rewards.allocation import allocate
 from incentives.rewards.cgsv import Cgsv, cosine_contributions
+from incentives.rewards.earned_widths import reward_widths
 from incentives.rewards.iafl import Iafl
 from incentives.rewards.metrics import (
     balanced_accuracy,
 )
 from incentives.rewards.own_federation import Sets
-from incentives.rewards.width_rewards import increasing_menu
 
 ALONE = "stand-alone"
 CHUNK = 256  # examples that are scored at once
@@ -132,6 +131,18 @@ def _fedavg(here: Federation) -> Given:
     return Given([validation] * here.clients, [test] * here.clients)
 
 
+def _robust(rule: str) -> Callable[[Federation], Given]:
+    """One model for everybody, by an average that a single client cannot pull anywhere; clients count the same."""
+
+    def method(here: Federation) -> Given:
+        same = torch.full((here.clients,), 1 / here.clients, dtype=torch.float64)
+        done = here.train(here.plain, RobustAveraging(same, rule=RULES[rule]))
+        (validation,), (test,) = here.own_models(here.plain, done)[:2]
+        return Given([validation] * here.clients, [test] * here.clients)
+
+    return method
+
+
 def _fine_tuned(here: Federation) -> Given:
     """The averaged model, trained by every client for one more epoch on its own data."""
     done = run(
@@ -157,23 +168,14 @@ def _iafl(here: Federation) -> Given:
 
 
 def _aequa(here: Federation) -> Given:
-    """Algorithm 1, then the fairest allocation of widths on validation accuracies, none of them worse than alone.
-
-    Widths that are no better than a narrower one are not offered; a client whose contribution no width reaches counts
-    as contributing what the best one reaches.
-    """
+    """Algorithm 1, then the fairest allocation of widths on validation accuracies, none of them worse than alone."""
     task, widths = here.two_widths, list(here.widths)
     done = here.train(task, FedAvg(weights_by_size(here.sets.clients)))
     count = len(widths)
     validation, test = here.scores(task, done.bank.values.expand(count, -1), done.buffers.values.expand(count, -1), widths)
-    menu = increasing_menu(widths, validation)
-    levels = [accuracy for _, accuracy in menu]
-    contributed = here.alone.validation
-    here.out_of_reach = tuple(k for k, own in enumerate(contributed) if own > levels[-1])
-    found = allocate(np.minimum(contributed, levels[-1]), levels, cost=here.cost).levels
-    of_level = {accuracy: widths.index(width) for width, accuracy in menu}
-    chosen = [of_level[float(level)] for level in found]
-    return Given([validation[k] for k in chosen], [test[k] for k in chosen], [widths[k] for k in chosen])
+    given, here.out_of_reach = reward_widths(here.alone.validation, widths, validation, cost=here.cost)
+    chosen = [widths.index(width) for width in given]
+    return Given([validation[k] for k in chosen], [test[k] for k in chosen], list(given))
 
 
 def _while_training(here: Federation) -> Given:
@@ -191,11 +193,16 @@ METHODS: Mapping[str, Callable[[Federation], Given]] = MappingProxyType(
         ALONE: lambda here: here.alone,
         "fedavg": _fedavg,
         "fine-tuned": _fine_tuned,
+        "median": _robust("median"),
+        "trimmed-mean": _robust("trimmed mean"),
+        "krum": _robust("Krum"),
         "cgsv": _cgsv,
         "iafl": _iafl,
         "aequa": _aequa,
         "aequa-while-training": _while_training,
     }
 )
+# The least number of clients of a method that needs more than two.
+LEAST = MappingProxyType({"trimmed-mean": 3, "krum": 4})
 BY_WIDTH = ("aequa", "aequa-while-training")
 USUAL = ("fedavg", "cgsv", "iafl", "aequa")

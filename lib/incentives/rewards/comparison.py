@@ -24,7 +24,7 @@ from incentives.learning.federated_data import FederatedData
 from incentives.learning.local_update import LocalWork
 from incentives.learning.sgd import Rate, step_decay
 from incentives.numbers import as_count, as_list, as_number, no_booleans
-from incentives.rewards.compared_methods import ALONE, BY_WIDTH, METHODS, USUAL, Federation, Given
+from incentives.rewards.compared_methods import ALONE, BY_WIDTH, LEAST, METHODS, USUAL, Federation, Given
 from incentives.rewards.costs import as_cost
 from incentives.rewards.metrics import (
     collaboration_gain_spread,
@@ -163,7 +163,9 @@ def compare(
             (such as a class) draws first weights from the seed. Methods that reward with widths need a network with
             `forward(inputs, width)` and `joint(inputs, width)`, or an `nn.Sequential` that `slim` accepts.
         methods: of "fedavg", "fine-tuned" (averaging and one more local epoch), "cgsv", "iafl", "aequa",
-            "aequa-while-training"; "stand-alone", which the others are measured against, always comes with them.
+            "aequa-while-training", or, as baselines that no single client can pull anywhere, "median", "trimmed-mean"
+            (without the largest and smallest value; at least three clients) and "krum" (at least four);
+            "stand-alone", which the others are measured against, always comes with them.
         validation: what contributions are measured on and widths are chosen by: data like one client's, or the share
             that is set aside of every client's examples.
         test: what rewards are scored on, likewise.
@@ -217,6 +219,8 @@ def compare(
     widths = tuple(round(float(width), 6) for width in np.linspace(narrowest, 1, levels))
     make = maker_of(network, widths, slimmed=any(method in BY_WIDTH for method in asked))
     sets = read_sets(data, validation, test, seed)
+    if few := [method for method in asked if sets.clients.clients < LEAST.get(method, 2)]:
+        raise ValueError(f"methods with {few[0]!r} need at least {LEAST[few[0]]} clients, got {sets.clients.clients}")
     check_network(make, sets, batch_size)
     here = Federation(sets, make, widths, rounds, work, tuning, seed, cost, engine, device, progress)
     given: dict[str, Given] = {}

@@ -16,7 +16,7 @@ from incentives.learning import federation
 from incentives.learning.data import load
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
 from incentives.learning.local_update import LocalWork
-from incentives_book.consensus.robust_averaging import RULES, RobustAveraging
+from incentives.learning.robust_averaging import RULES, RobustAveraging
 from incentives_book.study.kinds import Kind
 
 HARMLESS, HARMFUL = ("honest", "times 2"), ("times -8", "bias", "rotate", "flip")

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import incentives.learning  # noqa: F401  says which extra brings PyTorch, where it is missing
+
+# isort: split
 import torch
 from torch import Tensor
 

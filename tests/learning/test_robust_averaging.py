@@ -8,7 +8,7 @@ from incentives.consensus.in_learning import learning_problem
 from incentives.learning import federation
 from incentives.learning.deviations import Rescale
 from incentives.learning.local_update import LocalWork
-from incentives_book.consensus.robust_averaging import RULES, RobustAveraging, krum, median, trimmed_mean
+from incentives.learning.robust_averaging import RULES, RobustAveraging, krum, median, trimmed_mean
 
 
 def sent(clients, seed=0):
