@@ -57,8 +57,8 @@ def draw_width_history(history: Sequence[Row], *, ax: Axes | None = None) -> Axe
 # Partitions of the study of rewards during training, in words.
 DURING = {
     "homogeneous": "divided evenly: all hold nearly all",
-    "dirichlet-0.1": "Dirichlet 0.1: they change places",
-    "quantity-2x0.4": "two large clients: the strong hold more",
+    "dirichlet-0.1": "Dirichlet 0.1: places change at the end",
+    "quantity-2x0.4": "two large: the strong hold more",
 }
 
 
@@ -89,8 +89,10 @@ def draw_width_groups(records: Sequence[Mapping[str, Any]], partition: str, *, a
         for (name, row), colour in zip(width_groups(records, partition, method).items(), COLOURS, strict=False):
             ax.plot(range(1, len(row) + 1), row, color=colour, linestyle=line)
             if line == "-":
-                ax.text(len(row), row[-1], f" {name}", color=colour, va="center", fontsize=8, clip_on=False)
+                above = "bottom" if name.startswith("strong") else "top"
+                ax.text(len(row), row[-1], f" {name}", color=colour, va=above, fontsize=8, clip_on=False)
     ax.set(xlabel="round", ylabel="mean width held", ylim=(0, 1.05))
+    ax.label_outer()
     ax.set_xlim(right=ax.get_xlim()[1] + 4)
     return ax
 
