@@ -1,7 +1,7 @@
 # `make book` and `make test` start from a bare clone with Python 3.11+ and make. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help book live offline test notebooks pairs pdf browser benchmarks mutation kernel lock clean
+.PHONY: help book live offline exams test notebooks pairs pdf browser benchmarks mutation kernel lock clean
 
 # The first Python that is new enough; PYTHON=... chooses another.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -40,6 +40,9 @@ live: book  ## the site again, with pages that run in the reader's browser (Pyod
 
 offline: book  ## the same as one archive, which runs from a stick without a server
 	@$(BIN)/python book/live.py --offline
+
+exams: book  ## an exam on each part as PDF, without and with the verdicts (needs Chromium)
+	@$(BIN)/python book/exams.py
 
 test: $(READY)  ## run the notebooks where needed, then every check: pairs, register, linter, tests
 	@$(BIN)/python book/execute.py

@@ -22,9 +22,13 @@ INTRO = """# Does it hold? {title}
 
 {number} statements of {{cite:t}}`{paper}`, in our words and as strong as they are printed. Commit to one answer before you
 look: it **holds**, it **holds if** something is assumed that is not said, or it is **false**. For the second name the
-assumption, for the third find a counterexample. Where one exists you can hand it in: the check that the book itself uses
-says which hypothesis it misses, or that the statement holds there. All of it is also a notebook, <a href="../editions/student/{part}/does-it-hold.ipynb">without</a> and
-<a href="../editions/full/{part}/does-it-hold.ipynb">with the verdicts</a>.
+assumption, for the third find a counterexample.
+
+:::{{div}} question-how
+Where a counterexample exists you can hand it in: the check that the book itself uses says which hypothesis it misses, or that
+the statement holds there. All of it is also a notebook, <a href="../editions/student/{part}/does-it-hold.ipynb">without</a>
+and <a href="../editions/full/{part}/does-it-hold.ipynb">with the verdicts</a>.
+:::
 
 *What is taken for granted*: {given}
 

@@ -3,6 +3,7 @@
 import re
 import sys
 
+import exams
 import pytest
 from pairing import ROOT
 from test_site import address, browser, visit  # noqa: F401
@@ -97,3 +98,31 @@ def test_an_exam_shows_no_verdict_on_paper(visit):  # noqa: F811
     assert page.locator(".question .verdict").first.is_hidden()
     page.locator(".question details").first.evaluate("fold => fold.open = true")
     assert page.locator(".question .verdict").first.is_visible()
+
+
+def test_links_to_the_sheets_are_added_once():
+    page = '<main><div class="question-tally docutils"></div></main>'
+    linked = exams.with_links(page, "consensus")
+    assert linked.count('href="../exams/consensus.pdf"') == linked.count('href="../exams/consensus-verdicts.pdf"') == 1
+    assert exams.with_links(linked, "consensus") == linked
+
+
+@pytest.mark.browser
+def test_a_sheet_has_a_title_and_room_for_answers_and_says_nothing_of_witnesses(visit, tmp_path):  # noqa: F811
+    """As a reader's browser prints it; the sheet with verdicts is longer."""
+    page = visit().open(address("book/questions-rewards"))
+    page.evaluate("window.setFormulas?.()")
+    page.emulate_media(media="print")
+    assert page.locator(".bd-article h1").is_visible()
+    assert page.locator(".question-tally").is_hidden()
+    assert page.locator(".question-how").is_hidden()
+    room = "box => getComputedStyle(box, '::after').content"
+    assert "holds if" in page.locator(".question").first.evaluate(room)
+    sheets = []
+    for opened in (False, True):
+        page.evaluate(exams.OPEN, opened)
+        assert page.locator(".question-witness:visible").count() == 0
+        assert page.locator(".question .verdict:visible").count() == opened * page.locator(".question").count()
+        sheets.append(page.pdf(path=tmp_path / "sheet.pdf", format="A4", margin=exams.MARGIN))
+    pages = [len(re.findall(rb"/Type\s*/Page\b", sheet)) for sheet in sheets]
+    assert 1 <= pages[0] < pages[1] <= 6
