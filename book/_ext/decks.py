@@ -43,10 +43,10 @@ def moved(piece: Tag, page: Page) -> str:
     copy = BeautifulSoup(str(piece), "html.parser")
     for picture in copy.find_all("img"):
         picture["src"] = picture["src"].removeprefix("../")
-    for link in copy.find_all("a"):
-        link.unwrap()
     for mark in copy.select(".headerlink, .badges, .claim-badge, .paper-label, .caption-number, details, script, button"):
         mark.decompose()
+    for link in copy.find_all("a"):
+        link.unwrap()
     for node in copy.find_all(True):
         node.attrs.pop("id", None)
     return str(copy)
@@ -81,7 +81,9 @@ def slides_of(html: str, page: Page) -> list[str]:
     for definition in article.select("div.proof.definition"):
         if not in_solution(definition):
             head = definition.find(class_="admonition-title")
-            name = words(head, page).strip().strip("()") if head else ""
+            for mark in head.select(".verdict") if head else ():
+                mark.decompose()  # a definition is shown, not judged
+            name = words(head, page).strip().removeprefix("(").removesuffix(")") if head else ""
             body = definition.select_one(".definition-content")
             found.append(slide(f"Definition: {name}" if name else "Definition", words(body or definition, page), page, "defines"))
     section = article.find("section", id="what-we-found")

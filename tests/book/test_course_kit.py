@@ -56,6 +56,10 @@ def test_plans_name_each_core_lecture_once_and_in_order_and_notes_are_on_each():
 def test_a_deck_asks_nothing_of_the_network_and_has_words_for_each_picture(part):
     text = (SITE / "decks" / f"{part}.html").read_text(encoding="utf-8")
     assert not re.findall(r"(?:src|href)=\"(?:https?:)?//", text)
+    for title in re.findall(r"<h2>(.*?)</h2>", text, re.DOTALL):
+        told = re.sub(r"<[^>]+>", "", title).strip()
+        assert not told.endswith("#")  # the mark of a heading's own link
+        assert told.count("(") == told.count(")"), told
     pictures = re.findall(r"<img[^>]*>", text)
     assert pictures
     assert all(re.search(r'alt="[^"]{20,}"', picture) for picture in pictures)
