@@ -41,7 +41,8 @@ live: book  ## the site again, with pages that run in the reader's browser (Pyod
 offline: book  ## the same as one archive, which runs from a stick without a server
 	@$(BIN)/python book/live.py --offline
 
-exams: book  ## an exam on each part as PDF, without and with the verdicts (needs Chromium)
+# Of the site as it is, so that it can follow `make live`, which a new book would take away.
+exams: $(READY)  ## after make book or make live: an exam on each part as PDF, without and with the verdicts (needs Chromium)
 	@$(BIN)/python book/exams.py
 
 test: $(READY)  ## run the notebooks where needed, then every check: pairs, register, linter, tests

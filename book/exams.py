@@ -1,4 +1,4 @@
-"""Prints the pages "Does it hold?" of the built site as PDF: `make exams`, after `make book`.
+"""Prints the pages "Does it hold?" of the built site as PDF: `make exams`, after `make book` or `make live`.
 
     python book/exams.py      _build/html/exams/<part>.pdf and <part>-verdicts.pdf, and a link to them on each page
 
