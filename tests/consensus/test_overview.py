@@ -23,6 +23,6 @@ def test_the_curves_are_the_proved_numbers():
 def test_the_picture_of_the_lie_shows_models_outside_the_band():
     ax = plt.subplots()[1]
     overview.draw_one_lie(ax)
-    assert ax.get_title() == "One lie: neither model suits everybody"
+    assert ax.get_title() == "One lie: neither model\nsuits everybody"
     plt.close("all")
     assert [overview.one_shot_calls(m) for m in (2, 4, 8, 16)] == [4, 6, 8, 10]

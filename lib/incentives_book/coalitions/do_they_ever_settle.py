@@ -229,7 +229,7 @@ def circling(*, largest: int, noises: range) -> list[tuple[tuple[int, ...], int]
 def draw_round(game: Game, round_: Sequence[Step], *, names: Sequence[str]) -> Figure:
     """Four partitions in a square, clockwise, and the player that leads from each to the next, with its errors."""
     corners = [(0, 0), (0, 1), (1, 1), (1, 0)]
-    fig, axes = plt.subplots(2, 2, figsize=(8.4, 4.4), gridspec_kw={"wspace": 0.45, "hspace": 0.6})
+    fig, axes = plt.subplots(2, 2, figsize=(7.0, 4.6), gridspec_kw={"wspace": 0.55, "hspace": 0.7})
     for step, corner in zip(round_, corners, strict=True):
         draw_partition(step.before, game.sizes, names=names, ax=axes[corner])
     right, left, top, bottom = (1.02, 0.5), (-0.02, 0.5), (0.5, 1.08), (0.5, -0.12)
@@ -243,7 +243,7 @@ def draw_round(game: Game, round_: Sequence[Step], *, names: Sequence[str]) -> F
             float(game.errors(p.block_of(step.who))[step.who]) for p in (step.before, step.after)
         )
         fig.text(
-            x, y, f"{names[step.who]} moves\n{before:.4f} to {after:.4f}", ha=side, va="center", fontsize=9
+            x, y, f"{names[step.who]} moves\n{before:.4f} to {after:.4f}", ha=side, va="center", fontsize=11
         )
     return fig
 

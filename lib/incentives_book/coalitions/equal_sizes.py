@@ -114,13 +114,14 @@ def pair_gains(one: int, other: int) -> bool:
     return Fraction(2 * one * other, one + other) < THRESHOLD
 
 
-def draw_company(ax: Axes) -> None:
+def draw_company(ax: Axes, *, short: bool = False) -> None:
     """Error of each of M equal members with fewer samples than the threshold, exactly as many, and more."""
+    findings = ("gains", "does not care", "loses") if short else ("gains from company", "does not care", "loses by company")
     members = np.arange(1, 9)
-    for marker, size, finding in zip(MARKERS, (5, 10, 20), ("gains from company", "does not care", "loses by company"), strict=False):
+    for marker, size, finding in zip(MARKERS, (5, 10, 20), findings, strict=False):
         errors = [float(co.uniform_errors([size] * m, noise=10, spread=1)[0]) for m in members]
         line = ax.plot(members, errors, marker=marker)[0]
-        ax.annotate(f"{size} samples: {finding}", (members[1], errors[1]), xytext=(8, 8 if size < 20 else -14),
+        ax.annotate(f"{size}: {finding}" if short else f"{size} samples: {finding}", (members[1], errors[1]), xytext=(8, 8 if size < 20 else -14),
                     textcoords="offset points", color=line.get_color())  # fmt: skip
     threshold(ax, 1, r"$\sigma^2$", along="y")
     label(ax, x="members of the coalition", y="expected error", title="Who starts above the line gains, who starts below loses")

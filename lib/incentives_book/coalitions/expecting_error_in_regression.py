@@ -219,8 +219,10 @@ def draw_flip(ax: Axes, *, dimension: int, noise: float, spread: float) -> Axes:
     )
     ax.text(wrong - 0.3, 2.6 * spread, f"rule of thumb: {wrong:.0f}", ha="right", color=figures.INK)
     ax.text(right + 0.3, 2.6 * spread, f"truth: {right:.0f}", ha="left", color=figures.INK)
+    ax.text(count[0], 0.6 * spread, "dashed: by the rule of thumb", color=figures.INK)
     ax.set_ylim(0, 3.2 * spread)
-    return figures.label(ax, x="samples of each member, $n$", y="expected squared error")
+    title = f"Company helps up to {right:.0f} samples, not up to {wrong:.0f}"
+    return figures.label(ax, x="samples of each member, $n$", y="expected squared error", title=title)
 
 
 def draw_factor(ax: Axes, dimensions: Sequence[int]) -> Axes:
@@ -230,21 +232,22 @@ def draw_factor(ax: Axes, dimensions: Sequence[int]) -> Axes:
         count = count[count > dimension + 1.2]
         factor = count / (count - dimension - 1)
         ax.plot(count / dimension, factor, color=colour)
-        at = int(np.argmax(factor < 3.6 - 0.8 * k))
+        at = int(np.argmax(factor < (3.6, 3.3, 2.4)[min(k, 2)]))
         ax.annotate(
             f"D = {dimension}",
             (count[at] / dimension, factor[at]),
-            xytext=(6, 0) if k < 2 else (-6, -6),
+            xytext=(6, 4) if k == 0 else (-6, -2) if k == 1 else (-6, -10),
             textcoords="offset points",
-            ha="left" if k < 2 else "right",
+            ha="left" if k == 0 else "right",
             color=colour,
         )
     ax.axhline(1, color=figures.INK, linewidth=0.8, linestyle=":")
     ax.set_xscale("log")
     ax.set_xticks([2, 5, 10, 20, 50], ["2", "5", "10", "20", "50"])
     ax.minorticks_off()
-    ax.set_ylim(0.9, 4)
-    return figures.label(ax, x="samples per input, $n/D$", y="noise cost over $D/n$")
+    ax.set(xlim=(1.02, 55), ylim=(0.9, 4))
+    title = "The fewer samples per input, the worse the rule of thumb"
+    return figures.label(ax, x="samples per input, $n/D$", y="noise cost over $D/n$", title=title)
 
 
 def draw_spreads(ax: Axes) -> Axes:

@@ -214,9 +214,11 @@ def draw_costs(ax: Axes, noises: Sequence[Fraction], costs: Sequence[tuple[Cost,
         ax.annotate(
             f"{name}: up to {ys[top]:.2f}",
             (xs[top], ys[top]),
-            xytext=(10, 0),
+            xytext=(10, 0) if which else (-4, 12),
             textcoords="offset points",
             va="center",
+            ha="left" if which else "right",
             color=colour,
         )
-    return figures.label(ax, x="$\\mu/\\sigma^2$ (samples)", y="total error / least possible")
+    title = "What is stable may waste: at some noise even at best"
+    return figures.label(ax, x="$\\mu/\\sigma^2$ (samples)", y="total error / least possible", title=title)

@@ -179,7 +179,7 @@ def draw_two_parts(ax: Axes, company: Sequence[Sequence[int]], *, noise: Any, sp
     ax.bar(names, luck, color=figures.COLOURS[0])
     ax.bar(names, sampling, bottom=luck, color=figures.COLOURS[1], hatch="//", edgecolor=figures.INK)
     ax.text(0, luck[0] / 2, "luck", ha="center", va="center", color="white")
-    ax.text(0, luck[0] + sampling[0] / 2, "noise", ha="center", va="center", color=figures.INK)
+    ax.text(0, luck[0] + sampling[0] + 0.02, "noise", ha="center", va="bottom", color=figures.COLOURS[1])
     heights = [a + b for a, b in zip(luck, sampling, strict=True)]
     best = heights.index(min(heights))
     ax.annotate(

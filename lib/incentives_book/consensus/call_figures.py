@@ -78,7 +78,7 @@ def draw_search(
         ValueError: the three do not speak of the same numbers of liars.
 
     >>> ax = draw_search({1: [2, 4], 2: [3, 9]}, bound={1: 4, 2: 13}, coalitions={1: 20, 2: 190})
-    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    >>> [text.get_text() for text in ax.texts]
     ['one run per coalition', 'bound of the search', 'search, mean and range']
     >>> plt.close(ax.figure)
     """
@@ -87,13 +87,16 @@ def draw_search(
         raise ValueError(f"found, bound and coalitions must name the same numbers of liars, got {at}")
     if ax is None:
         ax = plt.figure(figsize=(6.0, 3.6)).add_subplot()
-    ax.plot(at, [coalitions[c] for c in at], color=COLOURS[1], marker=MARKERS[1], linestyle=LINES[1], label="one run per coalition")  # fmt: skip
-    ax.plot(at, [bound[c] for c in at], color=INK, marker="", linestyle=LINES[3], label="bound of the search")
+    ax.plot(at, [coalitions[c] for c in at], color=COLOURS[1], marker=MARKERS[1], linestyle=LINES[1])  # fmt: skip
+    ax.plot(at, [bound[c] for c in at], color=INK, marker="", linestyle=LINES[3])
     mean = [sum(found[c]) / len(found[c]) for c in at]
     ends = [
         [value - min(found[c]) for c, value in zip(at, mean, strict=True)],
         [max(found[c]) - value for c, value in zip(at, mean, strict=True)],
     ]
-    ax.errorbar(at, mean, yerr=ends, capsize=3, color=COLOURS[0], marker=MARKERS[0], linestyle=LINES[0], label="search, mean and range")  # fmt: skip
-    ax.set(yscale="log", xticks=at)
-    return label(ax, x="liars $c$", y="consensus calls")
+    ax.errorbar(at, mean, yerr=ends, capsize=3, color=COLOURS[0], marker=MARKERS[0], linestyle=LINES[0])  # fmt: skip
+    named = (("one run per coalition", coalitions[at[-1]], COLOURS[1]), ("bound of the search", bound[at[-1]], INK), ("search, mean and range", mean[-1], COLOURS[0]))  # fmt: skip
+    for name, height, colour in named:
+        ax.annotate(name, (at[-1], height), xytext=(8, 0), textcoords="offset points", va="center", color=colour)
+    ax.set(yscale="log", xticks=at, xlim=(at[0] - 0.2, at[-1] + 0.55 * len(at)))
+    return label(ax, x="liars $c$", y="consensus calls", title="Coalitions multiply, the search does not")

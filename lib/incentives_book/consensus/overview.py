@@ -19,8 +19,17 @@ def draw_one_lie(ax: Axes) -> Axes:
     truths = [cs.Interval(-2, 1), cs.Interval(-1, 2), cs.Interval(-1, 1)]
     reports = [*truths[:2], cs.Interval(Fraction(-9, 4), Fraction(-5, 4))]
     output = personalization.fooling_output(reports, cs.Trusted(truths))
-    drawing.draw_line(truths, reports, output=output, ax=ax)
-    ax.set_title("One lie: neither model suits everybody")
+    drawing.draw_line(truths, reports, output=output, names=["0", "1", "2"], ax=ax)
+    ax.get_legend().remove()
+    for text, place, colour in (
+        ("client 2 reports", (-1.75, 2.6), drawing.LIE), ("$W$", (0, 0.5), drawing.AGREED), ("the models", (0.55, 1.45), drawing.MODEL),
+    ):  # fmt: skip
+        ax.annotate(text, place, ha="center", va="center", color=colour)
+    for model in output.models:
+        ax.plot(float(model), 1.45, drawing.MARKERS[3], color=drawing.MODEL)
+    ax.set_ylim(2.85, -0.6)
+    ax.set_ylabel("client")
+    ax.set_title("One lie: neither model\nsuits everybody")
     return ax
 
 
@@ -47,7 +56,7 @@ def draw_calls_needed(ax: Axes, *, most: int) -> Axes:
         raise ValueError(f"most must be at least 3, got {most!r}")
     clients = np.arange(3, most + 1)
     curves = [
-        ("leave each one out", clients, "-"),
+        ("leave one out", clients, "-"),
         ("mechanism H, $d=10$", [worst_case_calls(clients=int(m), helly=11) for m in clients], "-"),
         ("mechanism H, $d=2$", [worst_case_calls(clients=int(m), helly=3) for m in clients], "-"),
         ("one shot: not safe", [one_shot_calls(int(m)) for m in clients], "--"),
@@ -55,11 +64,9 @@ def draw_calls_needed(ax: Axes, *, most: int) -> Axes:
     for number, (name, calls, line) in enumerate(curves):
         colour = figures.COLOURS[number]
         ax.plot(clients, calls, line, color=colour)
-        above = name != "mechanism H, $d=10$"
-        ax.annotate(
-            name, (clients[-1], calls[-1]), xytext=(-4, 5 if above else -13), textcoords="offset points",
-            ha="right", color=colour,
-        )  # fmt: skip
+        inside, aside = number == 0, (-4, 5 if number == 3 else -13 if number == 1 else 5)
+        where = (clients[len(clients) // 2], calls[len(clients) // 2]) if inside else (clients[-1], calls[-1])
+        ax.annotate(name, where, xytext=(-6, 4) if inside else aside, textcoords="offset points", ha="right", color=colour)  # fmt: skip
     figures.label(ax, x="clients $M$", y="training runs, worst case")
-    ax.set_title("Reasons make safety cheap")
+    ax.set_title("Reasons make\nsafety cheap")
     return ax

@@ -23,7 +23,7 @@ from incentives_book.coalitions.drawings import draw_partition
 def draw_cycle(game: Game, stops: Sequence[Partition], movers: Sequence[set[int]], *, names: str) -> Figure:
     """Four partitions in a square, clockwise from the top left, and the coalition that leads from each to the next."""
     corners = [(0, 0), (0, 1), (1, 1), (1, 0)]
-    fig, axes = plt.subplots(2, 2, figsize=(8.4, 4.4), gridspec_kw={"wspace": 0.4, "hspace": 0.6})
+    fig, axes = plt.subplots(2, 2, figsize=(7.4, 4.6), gridspec_kw={"wspace": 0.5, "hspace": 0.6})
     for stop, corner in zip(stops, corners, strict=True):
         draw_partition(stop, game.sizes, names=names, ax=axes[corner])
     right, left, top, bottom = (1.02, 0.5), (-0.02, 0.5), (0.5, 1.08), (0.5, -0.12)
@@ -37,7 +37,7 @@ def draw_cycle(game: Game, stops: Sequence[Partition], movers: Sequence[set[int]
         least = min(game.errors(stops[i].block_of(j))[j] - after[j] for j in movers[i])
         who = "".join(names[j] for j in sorted(movers[i]))
         fig.text(
-            x, y, f"{who} form\neach gains at\nleast {float(least):.1g}", ha=side, va="center", fontsize=9
+            x, y, f"{who} form\neach gains at\nleast {float(least):.1g}", ha=side, va="center", fontsize=10
         )
     return fig
 
@@ -61,12 +61,12 @@ def draw_stretches(sizes: Sequence[int], *, top: float, ax: Axes) -> Axes:
     for row, (stretch, name) in enumerate(bars):
         end = float(stretch.high or top)
         ax.hlines(row, max(1, stretch.low), end, color=figures.COLOURS[row % 6], linewidth=5)
-        ax.text(end * 1.03, row, name, va="center", fontsize=8)
+        ax.text(end * 1.03, row, name, va="center", fontsize=9)
     hole = empty_ratios(sizes)[0]
     ax.axvspan(float(hole.low), float(hole.high), color=figures.LARGE, alpha=0.5)
     middle = float(hole.low + hole.high) / 2
-    arrow = {"arrowstyle": "->", "color": figures.INK}
-    ax.annotate("hole", (middle, 1.5), (middle * 1.27, 1.5), va="center", arrowprops=arrow)
+    ax.set_ylim(-0.6, len(bars) + 0.2)
+    ax.text(middle * 0.94, len(bars) - 0.3, "hole", ha="right", va="center", color=figures.LARGE)
     ax.set_xscale("log")
     ax.set_yticks([])
     return ax
@@ -93,7 +93,7 @@ def draw_questions(region: Region, sizes: Sequence[int | Fraction], *, ax: Axes)
                 [at, child], [-depth - 0.22, -depth - 0.78], color=figures.INK, linewidth=1, linestyle="-"
             )
             ax.text(
-                (at + child) / 2, -depth - 0.45, f" μ {sign} {noise:.2f} ", ha=side, va="center", fontsize=8
+                (at + child) / 2, -depth - 0.45, f" μ {sign} {noise:.2f} ", ha=side, va="center", fontsize=10
             )
         was = "alone" if threshold.smaller == threshold.player else f"in {threshold.smaller}"
         ax.text(at, -depth, f"{threshold.player}: {was}, or in {threshold.larger}?", ha="center", va="center")

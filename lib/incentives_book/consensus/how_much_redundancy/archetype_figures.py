@@ -37,7 +37,12 @@ def draw_coverage(archetypes: int, clients: Sequence[int], *, ax: Axes | None = 
         title=f"{archetypes} archetypes",
         ylim=(-0.03, 1.03),
     )
-    ax.legend()
+    # The bounds lie to the right of the exact curve, the later the weaker; each is named where it begins.
+    for (label, values), colour, place in zip(curves.items(), COLOURS, (0.55, 0.3, 0.12), strict=False):
+        at = next((m for m, value in zip(clients, values, strict=True) if value >= place), None)
+        if at is not None:
+            side = "right" if label == "exact" else "left"
+            ax.annotate(label, (at, place), xytext=(-6 if side == "right" else 12, 0), textcoords="offset points", ha=side, va="center", color=colour)  # fmt: skip
     return ax
 
 
@@ -49,7 +54,8 @@ def draw_clients_needed(
     for count, colour, line, marker in zip(copies, COLOURS, LINES, MARKERS, strict=False):
         needed = [clients_needed(k, chance, copies=count) for k in archetypes]
         label = f"{count} {'copy' if count == 1 else 'copies'}"
-        ax.plot(archetypes, needed, color=colour, linestyle=line, marker=marker, label=label)
-    ax.set(xlabel="archetypes k", ylabel="clients needed", title=f"enough with a chance of {float(chance):g}")
-    ax.legend()
+        ax.plot(archetypes, needed, color=colour, linestyle=line, marker=marker)
+        ax.annotate(label, (archetypes[-1], needed[-1]), xytext=(8, 0), textcoords="offset points", va="center", color=colour)  # fmt: skip
+    ax.margins(x=0.14)
+    ax.set(xlabel="archetypes k", ylabel="clients needed", title=f"The first copy is the dear one (chance {float(chance):g})")
     return ax

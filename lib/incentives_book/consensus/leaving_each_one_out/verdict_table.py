@@ -57,7 +57,8 @@ def draw_verdicts(
             )
             ax.text(client, row, symbol, ha="center", va="center", color=colour, family="DejaVu Sans")
     ax.set_xticks(range(clients), [f"{j}*" if j in liars else str(j) for j in range(clients)])
-    ax.set_yticks(range(rows), ["without " + ",".join(map(str, sorted(group))) for group in outcome.left_out])
+    ax.set_yticks(range(rows), [",".join(map(str, sorted(group))) for group in outcome.left_out])
+    ax.set_ylabel("run without")
     for label, group in zip(ax.get_yticklabels(), outcome.left_out, strict=True):
         label.set_fontweight("bold" if group & outcome.suspects else "normal")
     ax.set_xlim(-0.6, clients - 0.4)
