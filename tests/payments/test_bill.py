@@ -36,6 +36,9 @@ def test_what_is_saved_is_the_chosen_model(trained, trained_folder):
     replies = all_replies(trained, PROMPTS[0], longest=2)
     ours = trained.log_probabilities(models[bill.chosen], replies, batch=4000)
     assert torch.allclose(ours, again.log_probabilities(INITIAL, replies, batch=4000), atol=1e-5)
+    # The adapter names its base in full, so that it loads from any folder.
+    named = json.loads((trained_folder / "out" / "model" / "adapter_config.json").read_text(encoding="utf-8"))
+    assert named["base_model_name_or_path"] == str((trained_folder / "model").resolve())
     with pytest.raises(ValueError, match="models must be those"):
         bill.save(trained_folder / "other", trained, models[:-1])
     assert not (trained_folder / "other").exists()

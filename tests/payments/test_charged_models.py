@@ -57,6 +57,16 @@ def test_copies_that_were_trained_on_reports_are_warned_of(trained):
     assert "No candidate was trained" in bill.notes[0]
 
 
+def test_a_run_on_everybodys_reward_is_not_enough_without_the_runs_that_leave_a_group_out(trained):
+    everybody, first, _ = made = runs(SIZES)
+    models = [INITIAL, *[Hybrid(run.name, {run.name: 1.0}) for run in made]]
+    with pytest.warns(TrainedOnReports, match="without group 0, group 1: a report can lower its own bill"):
+        bill, _ = bill_of(trained, models[:2], trained={"all": everybody})
+    assert "no lie gains more" not in bill.notes[0]
+    with pytest.warns(TrainedOnReports, match="without group 1: a report"):
+        bill_of(trained, models[:3], trained={"all": everybody, first.name: first})
+
+
 def test_rewards_below_what_was_declared_are_refused(trained):
     models = [INITIAL, Hybrid("a", {"all": 1.0})]
     gloomy = [lambda prompts, replies: [-1.0] * len(replies), brief]

@@ -38,6 +38,23 @@ def test_log_probabilities_add_up_over_all_replies(two_adapters):
         assert total == pytest.approx(1, abs=1e-5), hybrid.name
 
 
+def test_a_saved_adapter_loads_from_another_folder(two_adapters_folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(two_adapters_folder)
+    near = LanguageModel("model", adapters={"first": "adapter-1"})
+    near.model.peft_config["first"].base_model_name_or_path = "model"  # as if it had been trained from here
+    near.save(Hybrid("first", {"first": 1.0}), tmp_path / "kept")
+    monkeypatch.chdir(tmp_path)
+    again = LanguageModel(transformers.AutoModelForCausalLM.from_pretrained("kept"), near.tokenizer)
+    replies = near.sample(Hybrid("initial", {}), ASKED, longest=4, generator=generator(0, "s"))
+    ours = near.log_probabilities(Hybrid("first", {"first": 1.0}), replies)
+    assert torch.allclose(ours, again.log_probabilities(Hybrid("initial", {}), replies), atol=1e-4)
+
+
+def test_names_of_adapters_have_no_dot(two_adapters_folder):
+    with pytest.raises(ValueError, match="names without a dot"):
+        LanguageModel(two_adapters_folder / "model", adapters={"v1.0": two_adapters_folder / "adapter-1"})
+
+
 def test_a_soup_is_the_average_of_merged_weights(two_adapters_folder, two_adapters):
     merged = []
     for seed in (1, 2):

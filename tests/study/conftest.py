@@ -11,6 +11,7 @@ SMALL = {
     "tune_steps = 20\nshares = 5\nseed = [0, 1]\n",
     "retraining": 'task = "conflicting"\nlongest = 2\nwidth = 8\nlayers = 1\ncorpus = 200\nfit_steps = 20\n'
     "tune_steps = 20\nseed = [0, 1]\n",
+    "repairs": 'world = "conflicting"\nsteps = 1\ngrid = 1\nshares = 2\nseed = [0, 1]\n',
     "fine-tuning-by-sampling": "width = 8\ncorpus = 100\npairs = 60\nfit_steps = 10\ntune_steps = 5\nbatch = 16\n"
     "shares = 3\nsamples = 100\nseed = [0, 1]\n",
     "training-seeds": 'kind = "linear"\nlie = ["honest", "times -8"]\nrounds = 2\n',

@@ -45,6 +45,24 @@ def test_a_run_leaves_a_bill(here, tmp_path, scheme, models):
     assert "pays" in study.line({"settings": {"game": "tiny", "seed": 0}} | record)
 
 
+def gloomy(prompts, replies):
+    return [-len(reply.split()) / 2 for reply in replies]
+
+
+def test_a_reward_below_0_is_refused_before_anything_is_trained_and_charged_where_it_is_declared(here, monkeypatch):
+    import builtins_of_a_test
+
+    monkeypatch.setattr(builtins_of_a_test, "short", gloomy)
+    with monkeypatch.context() as patched:
+        patched.setattr(study.training_runs, "train", lambda *_, **__: pytest.fail("trained"))
+        with pytest.raises(ValueError, match=r"rewards\[2\] must be at least 0"):
+            study.run(TINY)
+    declared = replace(TINY, lowest="0; 0; -1")
+    assert study.told(declared)["lowest"] == "0; 0; -1"
+    assert "lowest" not in study.told(TINY)
+    assert study.run(declared)["bill"]["lowest"] == (0, 0, -1)
+
+
 def test_the_paper_s_games_are_stated():
     stated = read_study(EXPERIMENTS / "llama-fine-tuning" / "study.toml").settings
     assert {s.game for s in stated} == {"Harmless vs. Humor", "Faithful vs. Summary"}
@@ -71,6 +89,7 @@ def test_prompts_come_from_a_file_or_from_the_setting(tmp_path):
         ({"scheme": "each"}, "scheme must be"),
         ({"samples": 1}, "out of range"),
         ({"each": 1}, "each must be"),
+        ({"lowest": "0; -1"}, "lowest must have one number per group"),
     ],
 )
 def test_bad_settings(change, message):

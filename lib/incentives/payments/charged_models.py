@@ -22,7 +22,7 @@ from incentives.payments.training_runs import Run, check_sizes
 
 
 class TrainedOnReports(UserWarning):
-    """The candidates were trained on the rewards that are charged, and no run makes up for that."""
+    """The candidates were trained on the rewards that are charged, and the runs that make up for that are not all there."""
 
 
 def charge(
@@ -68,8 +68,8 @@ def charge(
         ValueError: a count does not fit, a reward is not finite or below `lowest`, or two groups have one name.
 
     Warns:
-        TrainedOnReports: the candidates depend on the reports and no run on everybody's reported reward is among them,
-            so that a group can gain by a report that changes what is trained.
+        TrainedOnReports: the candidates depend on the reports, and the run on everybody's reported reward or a run without
+            some group is not among them, so that a group can gain by a report that changes what is trained.
     """
     check_sizes(sizes)
     many = len(sizes)
@@ -141,16 +141,29 @@ def _notes(
         )
     else:
         alone = [next(iter(m.shares)) for m in models if list(m.shares.values()) == [1]]
-        whole = [name for name in alone if name in reported and tuple(reported[name].weights) == tuple(sizes)]
-        if whole:
+        made = {tuple(reported[name].weights): name for name in reversed(alone) if name in reported}
+        whole = made.get(tuple(sizes))
+        lacking = [
+            group
+            for i, group in enumerate(groups)
+            if any(w for j, w in enumerate(sizes) if j != i)
+            and tuple(0 if j == i else w for j, w in enumerate(sizes)) not in made
+        ]
+        if whole and not lacking:
             notes.append(
-                f"Trained on the reports; '{whole[0]}' is a run on everybody's reported reward, so that no lie gains "
-                "more than that run falls short of its optimum."
+                f"Trained on the reports; '{whole}' is a run on everybody's reported reward, and there is one without each "
+                "group, so that no lie gains more than these two runs, the one on everybody's and the one without the liar, "
+                "fall short of their optima together."
             )
         else:
+            what = (
+                f"none of them without {', '.join(lacking)}: a report can lower its own bill"
+                if whole
+                else "none of them on everybody's: a group can gain by a report that changes what is trained"
+            )
             note = (
-                "The candidates were trained on the rewards that are charged, and none of them on everybody's: a group "
-                "can gain by a report that changes what is trained. Add the run 'all' of runs(sizes), or train on other rewards."
+                f"The candidates were trained on the rewards that are charged, and {what}. "
+                "Add the runs of runs(sizes), or train on other rewards."
             )
             warnings.warn(note, TrainedOnReports, stacklevel=3)
             notes.append(note)

@@ -7,6 +7,7 @@ test and one of seven billion parameters on an accelerator.
 from __future__ import annotations
 
 import inspect
+import json
 import shutil
 import tempfile
 import warnings
@@ -48,7 +49,7 @@ class LanguageModel:
 
     Raises:
         ImportError: transformers or peft is missing.
-        ValueError: a loaded model without a tokenizer, a name that is given twice, no end token, no chat template.
+        ValueError: a loaded model without a tokenizer, a name that is given twice or has a dot, no end token, no chat template.
     """
 
     def __init__(
@@ -87,6 +88,8 @@ class LanguageModel:
             raise ValueError(
                 f"adapters and checkpoints must have different names; got {sorted(twice)} in both"
             )
+        if dotted := [name for name in adapters or {} if "." in name]:
+            raise ValueError(f"adapters must have names without a dot, which PyTorch refuses; got {dotted!r}")
         for name, path in (adapters or {}).items():
             if path is None:
                 continue
@@ -297,4 +300,10 @@ class LanguageModel:
             with tempfile.TemporaryDirectory() as scratch:
                 self.model.save_pretrained(scratch, selected_adapters=[name])
                 shutil.copytree(Path(scratch) / name, folder, dirs_exist_ok=True)
+            # An adapter names its base; a folder is named in full, so that the model loads from anywhere.
+            config = folder / "adapter_config.json"
+            told = json.loads(config.read_text(encoding="utf-8"))
+            if (base_folder := Path(str(told["base_model_name_or_path"]))).is_dir():
+                told["base_model_name_or_path"] = str(base_folder.resolve())
+                config.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
         self.tokenizer.save_pretrained(folder)

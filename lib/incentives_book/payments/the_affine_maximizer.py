@@ -99,3 +99,39 @@ def payment_by_definition(rule: pay.AffineMaximizer, rewards: Sequence[Any], i: 
         return sum(w * sum(a * b for a, b in zip(policy, r, strict=True)) for w, r in zip(sizes, told, strict=True)) - away
 
     return left_to_the_others(*chosen(rule, told, sizes)) - left_to_the_others(*chosen(rule, rewards, (1, 2, 3)))
+
+
+def welfare(rule: pay.AffineMaximizer, policy: Sequence[Any], away: Any, rewards: Sequence[Any], sizes: Sequence[Any]) -> Any:
+    """Affine social welfare of a model, written out."""
+    return sum(w * sum(a * b for a, b in zip(policy, r, strict=True)) for w, r in zip(sizes, rewards, strict=True)) - away
+
+
+def gain_and_welfare(game: Game, told: Sequence[Any]) -> tuple[Any, Any]:
+    """What a report of the first group changes: its utility by the library's payments, and the true welfare written out."""
+    found = []
+    for report, size in ((game.own, game.size), (told, 1)):
+        outcome = game.rule([list(report), *map(list, game.others)], [size, 2, 1])
+        value = game.size * sum(a * b for a, b in zip(outcome.policy, game.own, strict=True))
+        models = game.rule.models
+        away = (
+            game.rule.divergence.between(list(outcome.policy), game.rule.reference)
+            if outcome.model is None
+            else models.divergences[int(outcome.model)]
+        )
+        both = (value - outcome.payments[0], welfare(game.rule, outcome.policy, game.rule.penalty * away, game.rewards, game.sizes))
+        found.append(both)
+    return found[1][0] - found[0][0], found[1][1] - found[0][1]
+
+
+def watching_chain(rule: pay.AffineMaximizer, rewards: Sequence[Any], i: int) -> tuple[Any, Any, Any]:
+    """A truthful group's utility in the library, and the two ends of the proof's chain, for sizes 1, 2, 3.
+
+    Returns:
+        Utility, ASW(theta) - ASW_-i(theta_-i), and the group's value of theta_-i.
+    """
+    sizes = (1, 2, 3)
+    with_, alone = chosen(rule, rewards, sizes), chosen(rule, *without(i, rewards))
+    told, weights = without(i, rewards)
+    kept = rule(rewards, list(sizes)).utilities(rewards, list(sizes))[i]
+    value = sizes[i] * sum(a * b for a, b in zip(alone[0], rewards[i], strict=True))
+    return kept, welfare(rule, *with_, rewards, sizes) - welfare(rule, *alone, told, weights), value

@@ -56,6 +56,7 @@ class Setting:
         longest: most tokens of a reply.
         samples: replies in the common sample.
         penalty: the weight of KL.
+        lowest: the least reward that each group declares, where some can be negative; 0 for all if it is empty.
         dtype: of the model's weights.
         save: folder for the adapters, the chosen model and the bill; none is kept if it is empty.
         seed: of training and of the sample.
@@ -80,6 +81,7 @@ class Setting:
     dtype: str = "float32"
     save: str = ""
     seed: int = 0
+    lowest: str = ""
 
     def __post_init__(self) -> None:
         counts = {len(several(getattr(self, name))) for name in ("groups", "sizes", "rewards")}
@@ -97,6 +99,8 @@ class Setting:
             or not several(self.prompts)
         ):
             raise ValueError(f"samples, shares, longest, penalty or prompts of {self.game!r} is out of range")
+        if len(self.floor) != len(self.members):
+            raise ValueError(f"lowest must have one number per group, or none; got {self.lowest!r}")
         training_runs.runs(self.members, scheme=self.scheme)
         self.training  # noqa: B018  (refuses what is out of range)
 
@@ -104,6 +108,11 @@ class Setting:
     def members(self) -> list[int]:
         """Members of each group."""
         return [int(part) for part in several(self.sizes)]
+
+    @property
+    def floor(self) -> list[float]:
+        """The least reward that each group declares."""
+        return [float(part) for part in several(self.lowest)] or [0.0] * len(self.members)
 
     @property
     def training(self) -> training_runs.Training:
@@ -153,6 +162,18 @@ def run(setting: Setting) -> dict[str, Any]:
         rewards = [reward_of(told, folder) for told in several(setting.rewards)]
         runs = training_runs.runs(setting.members, scheme=setting.scheme)
         options: dict[str, Any] = {} if setting.dtype == "float32" else {"dtype": setting.dtype}
+        # A bill for the initial model alone, so that a reward that cannot be charged is refused before anything is trained.
+        charge(
+            LanguageModel(base, **options),
+            [Hybrid("initial", {})],
+            rewards,
+            setting.members,
+            (prompts * 2)[:8],
+            longest=setting.longest,
+            penalty=setting.penalty,
+            lowest=setting.floor,
+            generator=generator(setting.seed, "try"),
+        )
         adapters = {
             each.name: str(
                 training_runs.train(
@@ -190,11 +211,17 @@ def run(setting: Setting) -> dict[str, Any]:
                 proposal=alone,
                 longest=setting.longest,
                 penalty=setting.penalty,
+                lowest=setting.floor,
                 generator=generator(setting.seed, "bill"),
             )
         if setting.save:
             bill.save(folder / "charged", model, candidates)
     return {"bill": asdict(bill), "seconds": round(time.perf_counter() - started, 1)}
+
+
+def told(setting: Setting) -> dict[str, Any]:
+    """The settings of a record; floors are told only where some are declared."""
+    return {name: value for name, value in asdict(setting).items() if name != "lowest" or value}
 
 
 def line(record: Mapping[str, Any]) -> str:
@@ -213,4 +240,5 @@ KIND = Kind(
     code=lambda setting: ("incentives_book.study.charged_models:run",),
     packages=("numpy", "peft", "torch", "transformers", "trl"),
     precision="as the model's weights",
+    told=told,
 )

@@ -35,6 +35,7 @@ KINDS = {
     "fine-tuning-by-sampling": "incentives_book.study.fine_tuning_by_sampling",
     "training-seeds": "incentives_book.study.training_seeds",
     "retraining": "incentives_book.study.retraining",
+    "repairs": "incentives_book.study.repairs",
     "charged-models": "incentives_book.study.charged_models",
     "rewards": "incentives_book.study.rewards.study",
     "own-data": "incentives_book.study.own_data",
