@@ -193,6 +193,26 @@ def test_a_worker_with_other_code_is_noticed(toy):
     assert keys(toy.study.store) == []
 
 
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"data_checksum": "of another file"}, "a worker holds other data than this machine: checksum of another file, here "),
+        ({"made_with": {"incentives": "0.0.1"}}, "a worker has incentives 0.0.1, this process has "),
+    ],
+)
+def test_a_worker_with_other_data_or_versions_is_noticed(toy, other, said):
+    class Elsewhere(Executor):
+        def submit(self, fn, *call):
+            future = Future()
+            future.set_result({**fn(*call), **other})
+            return future
+
+    with pytest.raises(RuntimeError, match=r"2 of the runs failed") as told:
+        run_study(toy.study, on=Elsewhere())
+    assert said in str(told.value)
+    assert keys(toy.study.store) == []
+
+
 def test_a_cancelled_run_is_a_failure_like_others(toy):
     class Gone(Executor):
         def submit(self, fn, *call):

@@ -21,7 +21,7 @@ from torch import nn
 
 from incentives.frames import as_frame
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.local_update import LocalWork
+from incentives.learning.local_update import ENGINES, LocalWork
 from incentives.learning.sgd import Rate, step_decay
 from incentives.numbers import as_count, as_list, as_number, no_booleans
 from incentives.rewards.compared_methods import ALONE, BY_WIDTH, LEAST, METHODS, USUAL, Federation, Given
@@ -178,7 +178,8 @@ def compare(
         levels: how many widths are on offer, evenly spaced from the narrowest to 1, at least 2.
         cost: what the allocation of Aequa minimises, as `allocate` takes it.
         seed: of everything random.
-        engine: of local training, "sequential" or, on a GPU, "graph".
+        engine: of local training, "sequential" or, on a GPU, "graph"; "workers" in a block of
+            `incentives.learning.on_workers.clients_on`, which trains many clients on a Dask cluster.
         device: where to compute.
         progress: show a bar over the rounds of each method.
 
@@ -198,8 +199,8 @@ def compare(
     asked = [methods] if isinstance(methods, str) else as_list("methods", methods)
     if unknown := [method for method in asked if not isinstance(method, str) or method not in METHODS]:
         raise ValueError(f"methods must be among {', '.join(METHODS)}; got {unknown[0]!r}")
-    if engine not in ("sequential", "graph"):
-        raise ValueError(f'engine must be "sequential" or "graph", got {engine!r}')
+    if engine not in ("sequential", "graph", "workers") or engine not in ENGINES:
+        raise ValueError(f'engine must be "sequential" or "graph", or "workers" in a block of clients_on; got {engine!r}')
     rounds, levels = as_count("rounds", rounds, least=1), as_count("levels", levels, least=2)
     seed, batch_size = as_count("seed", seed), as_count("batch_size", batch_size, least=1)
     narrowest = as_number("narrowest", narrowest, exact=False, above=0)

@@ -168,6 +168,8 @@ def run_study(
     names = {setting: key_of(kind.told(setting)) for setting in study.settings}
     left = [setting for setting in study.settings if names[setting] not in records]
     failures: list[tuple[Any, BaseException]] = []
+    told = made_with(*kind.packages)
+    versions = {package: told[package] for package in ("incentives", *kind.packages)}
 
     def against(setting: Any) -> dict[str, Any] | None:
         need = kind.needs(setting)
@@ -179,7 +181,7 @@ def run_study(
             calls = [(setting, (study.name, setting, given, against(setting))) for setting in ready]
             for setting, future in _results(on, calls):
                 bar.update()
-                error = _error(future, code_digest(*kind.code(setting)))
+                error = _error(future, parts_of(kind, setting, given), versions)
                 if error is not None:
                     failures.append((setting, error))
                     continue
@@ -201,12 +203,20 @@ def _results(on: Executor, calls: Sequence[tuple[Any, tuple]]) -> Iterator[tuple
     yield from ((waiting[future], future) for future in as_completed(waiting))
 
 
-def _error(future: Future, code: str) -> BaseException | None:
-    """What went wrong with a run, if anything did."""
+def _error(future: Future, here: Mapping[str, Any], versions: Mapping[str, str]) -> BaseException | None:
+    """What went wrong with a run, if anything did: also that its worker has other code, data or packages than this process."""
     try:
         error = future.exception()
     except CancelledError as cancelled:
         return cancelled
-    if error is None and future.result()["code"] != code:
+    if error is not None:
+        return error
+    found = future.result()
+    if found["code"] != here["code"]:
         return RuntimeError("a worker runs other code than the study; give it the same version of the package")
-    return error
+    if (data := here.get("data_checksum")) and found.get("data_checksum", data) != data:
+        return RuntimeError(f"a worker holds other data than this machine: checksum {found['data_checksum']}, here {data}")
+    for package, version in versions.items():
+        if (there := found["made_with"].get(package, version)) != version:
+            return RuntimeError(f"a worker has {package} {there}, this process has {version}; give both the same")
+    return None
