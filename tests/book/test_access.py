@@ -1,11 +1,16 @@
 """What readers meet who cannot see, point or hold a large screen: axe-core on every page, figures in the dark, paper."""
 
 import re
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from pairing import ROOT
 from test_site import NOTEBOOKS, PAGES, SITE, address, browser, visit  # noqa: F401
+
+sys.path.append(str(ROOT / "book" / "_ext"))
+from course import core
 
 pytestmark = pytest.mark.browser
 
@@ -40,3 +45,11 @@ def test_figures_are_told_where_they_stand(visit, scheme):  # noqa: F811
     page.goto(address(name))
     told = page.eval_on_selector_all(".bd-article img[src$='.svg']", "all => all.map(img => getComputedStyle(img).colorScheme)")
     assert set(told) == {scheme}
+
+
+@pytest.mark.parametrize("name", [f"notebooks/{page.name}" for page in core()])
+def test_a_lecture_takes_at_most_eight_sheets_of_paper(visit, name):  # noqa: F811
+    page = visit().open(address(name))
+    page.wait_for_timeout(200)
+    sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))
+    assert len(sheets) <= 8
