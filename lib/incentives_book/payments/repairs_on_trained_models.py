@@ -419,3 +419,5 @@ def draw_gains(found: Mapping[str, Sequence[Game]], *, axes: Sequence[Any]) -> N
         ax.axhline(0, color=figures.INK, linewidth=0.5)
         ax.set_title(name)
         figures.label(ax, x="what the run on the total missed", y="")
+        if (legend := ax.get_legend()) is not None:
+            legend.remove()  # one for all panels is drawn beside them
