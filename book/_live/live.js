@@ -184,6 +184,7 @@
 
   // What is no cell of the book: a check of an answer, a counterexample. It needs Python, and no cell before it; what it puts
   // out stands in `place`, with a note there of what is being loaded.
+  const putBack = [];
   window.liveWeight = megabytes;
   window.liveAsk = (source, place) => {
     if ([running, ...queue].some((cell) => cell?.asker === place)) return;
@@ -197,6 +198,11 @@
   for (const [index, box] of document.querySelectorAll(".self-check").entries()) {
     const field = box.querySelector("pre");
     const answer = make("div", { className: "live-answer", role: "status" });
+    const asBuilt = field.innerHTML;
+    putBack.push(() => {
+      field.innerHTML = asBuilt;
+      answer.replaceChildren();
+    });
     const run = () => window.liveAsk(field.textContent.replace(/\n+$/, ""), answer);
     field.contentEditable = "plaintext-only";
     if (field.contentEditable !== "plaintext-only") field.contentEditable = "true";
@@ -454,6 +460,7 @@
       for (const node of [cell.box, cell.mark, cell.place]) node?.remove();
       Object.assign(cell, { editor: null, box: null, mark: null, place: null, output: null });
     }
+    for (const restored of putBack) restored();
     document.body.classList.remove("live-on");
     state = "off";
     tools.hidden = true;

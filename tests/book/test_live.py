@@ -336,7 +336,7 @@ def test_a_changed_premise_makes_the_claim_fail_and_putting_it_back_restores_it(
         page.get_by_role("button", name="Stop", exact=True).click()
         assert told(page, "Ready").startswith("Ready")
         page.get_by_role("button", name="Back to the book's text").click()
-        assert page.locator("[contenteditable]").count() == 0
+        assert page.locator(".cell [contenteditable]").count() == 0  # an answer to an exercise can always be written
         assert page.locator(".live-cell").count() == 0
         assert page.locator(f".cell_input.code-{place} pre").inner_text().strip() == before.strip()
         assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
@@ -377,6 +377,26 @@ def test_a_counterexample_is_handed_in_by_keyboard_and_judged(engine, opened, sc
 
 
 @pytest.mark.browser
+def test_who_hands_in_is_asked_beside_the_form_before_anything_comes_from_outside(engine, opened, tmp_path, monkeypatch):
+    """A copy without NumPy: pressing says what it would load from where, and a no loads nothing."""
+    site, _, _ = engine
+    copy = tmp_path / "html"
+    shutil.copytree(site, copy, copy_function=os.link)
+    monkeypatch.setattr(live, "compiled", lambda *_: None)
+    live.install(copy, os.environ.get("PYODIDE_VERSION", live.VERSION), live.Folder(None))
+    page, asked = opened((copy / "book" / "questions-rewards.html").as_uri(), viewport=PHONE)
+    box = page.locator(".question", has_text="also maximises the mean gain")
+    box.get_by_role("button", name="It is false").click()
+    box.get_by_role("button", name="Judge it").click()
+    question = box.locator(".live-question")
+    question.get_by_role("button", name="Do not load").wait_for()
+    assert re.search(r"numpy .* \(about 3 MB\).*load it from cdn\.jsdelivr\.net.*SHA-256", question.inner_text(), re.DOTALL)
+    question.get_by_role("button", name="Do not load").click()
+    page.wait_for_function(WAIT, arg=["Nothing was loaded."], timeout=30_000)
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.browser
 def test_an_answer_to_an_exercise_is_checked_where_it_stands(engine, opened):
     site, _, _ = engine
     page, asked = opened((site / "notebooks" / f"{EXAMPLE}.html").as_uri(), viewport=PHONE)
@@ -391,6 +411,9 @@ def test_an_answer_to_an_exercise_is_checked_where_it_stands(engine, opened):
         field.press("Control+Enter")
         page.wait_for_function(WAIT, arg=[words], timeout=60_000)
         assert words in answer.inner_text()
+    page.get_by_role("button", name="Back to the book's text").click()
+    assert "answer = ..." in field.inner_text()
+    assert answer.inner_text() == ""
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
