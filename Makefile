@@ -1,7 +1,7 @@
 # `make book` and `make test` start from a bare clone with Python 3.11+ and make. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help book live offline exams test notebooks pairs pdf browser benchmarks mutation kernel lock clean
+.PHONY: help book live offline exams test notebooks pairs pdf browser benchmarks mutation kernel lock hashes clean
 
 # The first Python that is new enough; PYTHON=... chooses another.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -10,6 +10,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 
 # CONSTRAINTS= (empty) installs the newest versions instead of the locked ones.
 CONSTRAINTS ?= constraints.txt
+# HASHED=constraints-hashed.txt checks the digest of every package, PyTorch apart, before it is installed.
+HASHED ?=
 VENV ?= .venv
 BIN := $(VENV)/bin
 # The mark is named for what the two files hold: a new date on them installs nothing.
@@ -26,6 +28,7 @@ $(READY):
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
 		{ rm -rf $(VENV); echo "$(PYTHON) cannot make a virtual environment; on Debian: apt-get install python3-venv"; exit 1; }
 	@echo "installing into $(VENV) (once; two or three minutes)"
+	@$(if $(HASHED),$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r $(HASHED))
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev,learning,data,llm,cluster]"
 	@rm -f $(VENV)/ready-*
@@ -87,7 +90,13 @@ lock:  ## write constraints.txt from a fresh environment
 	@{ sed -n '/^#/p' constraints.txt; _build/lock/bin/python -m pip list --format=freeze --exclude-editable \
 		--exclude pip --exclude setuptools --exclude wheel --exclude incentives | sed 's/+[^ ]*$$//' | sort -f; } > _build/lock.txt
 	@mv _build/lock.txt constraints.txt && rm -rf _build/lock
-	@echo "The versions: constraints.txt"
+	@echo "The versions: constraints.txt; now make hashes"
+
+hashes:  ## write constraints-hashed.txt: the digests of all files of the locked versions
+	@mkdir -p _build && $(PYTHON) -m venv _build/uv && _build/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
+	@_build/uv/bin/uv pip compile --quiet pyproject.toml $(foreach e,book dev learning data llm cluster,--extra $(e)) -c constraints.txt \
+		--universal --python-version 3.11.15 --generate-hashes --no-header --no-annotate -o _build/hashed.txt
+	@$(PYTHON) book/hashes.py _build/hashed.txt constraints.txt > _build/hashes.txt && mv _build/hashes.txt constraints-hashed.txt
 
 clean:  ## remove everything that was built; the environment stays
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis book/claims.md book/claims-*.md book/claim-graph.md book/errata-*.md book/questions-*.md

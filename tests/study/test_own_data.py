@@ -76,6 +76,7 @@ def test_what_is_not_there_is_said_in_one_line(tmp_path):
         ({"partition": "fair"}, "partition must be"),
         ({"network": "big"}, "network must be 'mypackage.module:name'"),
         ({"methods": "sharing"}, "methods must be among"),
+        ({"methods": "krum", "clients": 3}, "methods with 'krum' need at least 4 clients, got 3"),
         ({"clients": 1}, "clients must be a whole number"),
         ({"clients": True}, "clients must be a whole number"),
     ],

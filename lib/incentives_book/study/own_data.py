@@ -29,7 +29,7 @@ from incentives.learning.data import load
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.partition import PARTITIONS, divide, split_validation
 from incentives.randomness import stream
-from incentives.rewards.compared_methods import METHODS, USUAL
+from incentives.rewards.compared_methods import LEAST, METHODS, USUAL
 from incentives.rewards.comparison import compare
 from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
@@ -98,6 +98,8 @@ class Setting:
             raise ValueError(f"methods must be among {', '.join(METHODS)}, got {unknown[0]!r}")
         if isinstance(self.clients, bool) or not isinstance(self.clients, int) or self.clients < 2:
             raise ValueError(f"clients must be a whole number of at least 2, got {self.clients!r}")
+        if few := [method for method in self.each if self.clients < LEAST.get(method, 2)]:
+            raise ValueError(f"methods with {few[0]!r} need at least {LEAST[few[0]]} clients, got {self.clients}")
 
     @property
     def each(self) -> list[str]:
