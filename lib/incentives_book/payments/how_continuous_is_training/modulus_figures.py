@@ -100,14 +100,14 @@ def draw_switch(
 def draw_losses(
     modulus: KLModulus, distances: ArrayLike, losses: ArrayLike, *, ax: Axes, **names: Any
 ) -> Axes:
-    """Welfare lost by training with the wrong rewards, and three bounds; both axes logarithmic.
+    """Welfare lost by training with the wrong rewards, and three bounds named on their lines; both axes logarithmic.
 
     Args:
         modulus: of the training rule; its loss is drawn with D^2 / (2 penalty) and 2 D.
         distances: D of observed pairs, shape (pairs,).
         losses: welfare lost, shape (pairs,).
         ax: where to draw.
-        names: further arguments of `figures.label`, such as a title.
+        names: further settings of the axes, such as a title.
     """
     seen, found = np.asarray(distances, dtype=float), np.asarray(losses, dtype=float)
     grid = np.geomspace(seen.min(), seen.max(), 101)
@@ -119,19 +119,26 @@ def draw_losses(
         marker=".",
         markersize=2.5,
         color=COLOURS[5],
+        rasterized=True,
         label="random pairs",
     )
+    parabola = grid**2 / (2 * float(modulus.penalty))
     ax.plot(grid, 2 * grid, color=COLOURS[1], linestyle=LINES[1], label="2 D (any set of models)")
-    ax.plot(
-        grid, grid**2 / (2 * float(modulus.penalty)), color=COLOURS[2], linestyle=LINES[2], label="D² / (2λ)"
-    )
+    ax.plot(grid, parabola, color=COLOURS[2], linestyle=LINES[2], label="D² / (2λ)")
     ax.plot(grid, modulus.loss(grid), color=COLOURS[0], linestyle=LINES[0], label="exact supremum")
     ax.set(xscale="log", yscale="log", xlim=(grid[0], grid[-1]))
     ax.set_ylim(bottom=modulus.loss(grid[0]) / 1e3)
+    for at, height, name, colour in (
+        (50, 2 * grid[50], "2 D, any set of models", COLOURS[1]),
+        (90, parabola[90], "D² / (2λ)", COLOURS[2]),
+        (26, modulus.loss(grid[26]), "exact supremum", COLOURS[0]),
+    ):
+        ax.annotate(name, (grid[at], height), (-6, 6), textcoords="offset points", ha="right", color=colour)
     ax.xaxis.set_minor_formatter("")
-    label(ax, x="D, largest error of the total reward", y="welfare lost", **names)
-    ax.legend(loc="lower left")
-    return ax
+    ticks = [tick for tick in (0.01, 0.03, 0.1, 0.3, 1, 3) if grid[0] <= tick <= grid[-1]]
+    ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    ax.set(xlabel="D, largest error of the total reward", ylabel="welfare lost", **names)
+    return ax  # the names stand on the lines, so there is no legend
 
 
 def draw_printed_region(*, ax: Axes, witnesses: Sequence[tuple[float, float]]) -> Axes:

@@ -16,7 +16,9 @@ from incentives_book.payments.drawing import triangle_points
 def draw_gains(
     lies: ArrayLike, gains: Mapping[str, ArrayLike], slopes: Mapping[str, float], *, ax: Axes, x: str
 ) -> Axes:
-    """Gain against the size of a lie, one curve per name, each with its tangent at the truth.
+    """Gain against the size of a lie, one curve per name, each with its tangent at the truth in grey over it.
+
+    Names stand beside the right ends of the curves, in their colours.
 
     Args:
         lies: sizes of the lie, 0 is the truth, shape (lies,).
@@ -28,12 +30,16 @@ def draw_gains(
     at = np.asarray(lies, dtype=float)
     ax.axhline(0, color=INK, linewidth=0.8, linestyle="-")
     for number, (name, values) in enumerate(gains.items()):
-        line = {"color": COLOURS[number], "linestyle": LINES[number]}
-        ax.plot(at, np.asarray(values, dtype=float), label=name, **line)
-        near = np.abs(at) <= 0.25 * np.abs(at).max()
-        ax.plot(at[near], float(slopes[name]) * at[near], color=INK, linewidth=0.9, linestyle="-")
-    ax.plot([0], [0], marker="o", color=INK, linestyle="none", label="truth")
-    return label(ax, x=x, y="gain of one member")
+        found = np.asarray(values, dtype=float)
+        ax.plot(at, found, color=COLOURS[number], linestyle=LINES[number], linewidth=2.2, label=name)
+        near = np.abs(at) <= 0.7 * np.abs(at).max()
+        ax.plot(at[near], float(slopes[name]) * at[near], color=INK, linewidth=1.1, linestyle=(0, (4, 3)), zorder=3)
+        end, beside = (at[-1], found[-1]), {"textcoords": "offset points", "ha": "right", "va": "center"}
+        ax.annotate(name, end, (-44, 0), color=COLOURS[number], **beside)
+    ax.plot([0], [0], marker="o", color=INK, linestyle="none", zorder=4, label="truth")
+    ax.annotate("truth", (0, 0), (0, 18), textcoords="offset points", ha="center", color=INK)
+    ax.set(xlabel=x, ylabel="gain of one member")  # the names stand on the curves, so there is no legend
+    return ax
 
 
 def draw_reachable(policies: ArrayLike, *, ax: Axes, name: str = "models it can bring about") -> Axes:
