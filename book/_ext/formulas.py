@@ -135,9 +135,20 @@ def broken(latex: str) -> str:
     return rows[0][2:] if len(rows) == 1 else "\\begin{aligned}" + " \\\\ ".join(rows) + "\\end{aligned}"
 
 
+def shortened(latex: str) -> str:
+    r"""Whole numbers of more than forty digits as their first and last six, with how many there are.
+
+    >>> shortened("x + " + "7" * 50)
+    'x + \\underbrace{777777\\ldots777777}_{50\\text{ digits}}'
+    """
+    return re.sub(
+        r"\d{41,}", lambda found: f"\\underbrace{{{found[0][:6]}\\ldots{found[0][-6:]}}}_{{{len(found[0])}\\text{{ digits}}}}", latex
+    )
+
+
 def fitted(html: str) -> str:
     """The HTML of a receipt with its formulas in lines that fit and its letters as in the book."""
     html = re.sub(
-        r"\\\[(.*?)\\\]", lambda found: f"\\[{escape(broken(squares(unescape(found[1]))), quote=False)}\\]", html, flags=re.DOTALL
+        r"\\\[(.*?)\\\]", lambda found: f"\\[{escape(broken(shortened(squares(unescape(found[1])))), quote=False)}\\]", html, flags=re.DOTALL
     )
     return re.sub(r"\\\((.*?)\\\)", lambda found: f"\\({squares(found[1])}\\)", html, flags=re.DOTALL)

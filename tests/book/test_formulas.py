@@ -48,5 +48,13 @@ def test_the_variance_between_means_is_shown_as_a_square():
     assert squares(sp.latex(sp.sqrt(sp.Symbol("sigma2")) + sp.Symbol("sigma_1"))) == r"\sqrt{\sigma^{2}} + \sigma_{1}"
 
 
+def test_a_number_of_a_hundred_digits_is_told_by_its_ends_and_their_number():
+    number = str(7**200)
+    shown = fitted(rf"<div>\[\frac{{1}}{{{number}}} &gt; 0\]</div>")
+    assert rf"\underbrace{{{number[:6]}\ldots{number[-6:]}}}_{{{len(number)}\text{{ digits}}}}" in shown
+    assert number not in shown
+    assert fitted(r"\[" + "1" * 40 + r"\]") == r"\[" + "1" * 40 + r"\]"
+
+
 def test_the_formulas_of_a_receipt_stay_html():
     assert fitted(r'<div>\[a &lt; \sigma_{2}\]</div> with \(n_{s} &gt; \sigma_{2}\)') == r'<div>\[a &lt; \sigma^{2}\]</div> with \(n_{s} &gt; \sigma^{2}\)'

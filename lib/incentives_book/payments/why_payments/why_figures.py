@@ -34,8 +34,8 @@ def draw_gains(
         ax.plot(at, found, color=COLOURS[number], linestyle=LINES[number], linewidth=2.2, label=name)
         near = np.abs(at) <= 0.7 * np.abs(at).max()
         ax.plot(at[near], float(slopes[name]) * at[near], color=INK, linewidth=1.1, linestyle=(0, (4, 3)), zorder=3)
-        end, beside = (at[-1], found[-1]), {"textcoords": "offset points", "ha": "right", "va": "center"}
-        ax.annotate(name, end, (-44, 0), color=COLOURS[number], **beside)
+        end, ink = (at[-1], found[-1]), COLOURS[number]
+        ax.annotate(name, end, (-44, 0), textcoords="offset points", ha="right", va="center", color=ink)
     ax.plot([0], [0], marker="o", color=INK, linestyle="none", zorder=4, label="truth")
     ax.annotate("truth", (0, 0), (0, 18), textcoords="offset points", ha="center", color=INK)
     ax.set(xlabel=x, ylabel="gain of one member")  # the names stand on the curves, so there is no legend
