@@ -72,6 +72,16 @@ def test_letters_may_have_other_names_but_not_change_places():
     assert held(replace(ROW, says=r"It is $\frac{n_s}{\mu_e}+(1-w)^2\sigma^2$."), receipts(), [])[0] == 0
 
 
+def test_no_formula_takes_another_ones_place():
+    turned = replace(ROW, says=PRINTED + r" For $n_s>\frac{\mu_e}{\sigma^2}$ it is not said.")
+    twice = replace(ROW, says=PRINTED + r" Again $n_s\le\frac{\mu_e}{\sigma^2}$.")
+    assert held(turned, receipts(), []) == held(twice, receipts(), []) == (2, 0)
+
+
+def test_of_two_letters_alone_nothing_else_tells_which_is_which():
+    assert held(replace(ROW, says=r"If $a<b$, then $b>a$."), receipts(), []) == (0, 0)
+
+
 def test_layout_makes_no_other_formula():
     assert plain(r"\dfrac{a}{b}\,\leq \left( c\right)") == plain(r"\frac a b\le(c)")
 

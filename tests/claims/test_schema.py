@@ -49,6 +49,7 @@ def test_no_verdict_turns_into_another_one_by_itself(verdict):
         ({"steps": (Step(claim="coalitions/lemma-1"),)}, "in a circle"),
         ({"steps": (Step(claim="coalitions/lemma-0"),)}, "whose verdict is false"),
         ({"repaired_by": "coalitions/lemma-2"}, "uses coalitions/lemma-2, which the register lacks"),
+        ({"verdict": "false", "repaired_by": "coalitions/lemma-0"}, "repaired by coalitions/lemma-0, whose verdict is false"),
         ({"steps": (Step(receipt="s"),), "samples": ("s",)}, "is listed twice"),
         ({"verdict": "known", "citation": ""}, "needs the field citation"),
         ({"verdict": "implemented"}, "is for definitions"),

@@ -227,6 +227,8 @@ def _ratios(said: tuple[sp.Expr, ...], known: tuple[sp.Expr, ...], wanted: sp.Ex
     ours, theirs = (set().union(*(e.free_symbols for e in both)) for both in (said, known))
     shared = sorted(ours & theirs, key=str)
     left, right = sorted(ours - theirs, key=str), sorted(theirs - ours, key=str)
+    if left and all(sp.count_ops(e) < 2 for e in said):  # of n < m nothing but the letters tells which is which
+        return False
     if len(left) != len(right) or len(left) > 4 or len(ours) > len(PRIMES):
         return False
     for order in permutations(right):
@@ -248,36 +250,31 @@ def _same(said: Sequence[sp.Expr], known: Sequence[sp.Expr]) -> bool:
     return _ratios(tuple(said), tuple(known), sp.Integer(1))
 
 
-def is_bound(formula: Formula, known: Iterable[tuple[str, sp.Expr, sp.Expr]]) -> bool:
-    """Whether a formula of the words is what some receipt compared."""
-    sign, left, right = formula
-    for relation, a, b in known:
-        if sign in ("", "="):
-            if relation != "=":
-                continue
-            if left is None or left.is_Atom:
-                if not right.is_Atom and right.free_symbols and (_same([right], [a]) or _same([right], [b])):
-                    return True
-            elif _same([left, right], [a, b]) or _same([left, right], [b, a]) or _same([left], [right]):
-                return True
-        elif relation != "=":
-            for turned, difference in ((relation, left - right), (TURNED[relation], right - left)):
-                fits = sign in (turned, turned + "=")
-                if fits and _ratios((difference,), (a - b,), None):
-                    return True
-    return False
+def is_bound(formula: Formula, known: tuple[str, sp.Expr, sp.Expr]) -> bool:
+    """Whether a formula of the words is what a receipt compared."""
+    (sign, left, right), (relation, a, b) = formula, known
+    if sign in ("", "="):
+        if relation != "=":
+            return False
+        if left is None or left.is_Atom:
+            return not right.is_Atom and bool(right.free_symbols) and (_same([right], [a]) or _same([right], [b]))
+        return _same([left, right], [a, b]) or _same([left, right], [b, a]) or _same([left], [right])
+    return relation != "=" and any(
+        sign in (turned, turned + "=") and _ratios((difference,), (a - b,), None)
+        for turned, difference in ((relation, left - right), (TURNED[relation], right - left))
+    )
 
 
 def plain(text: str) -> str:
     """A text in TeX without what only concerns its layout, so that two writings of one formula are one text."""
-    text = re.sub(LAYOUT, "", text)
+    text = re.sub(r"\\(?:begin|end)\{\w+\}", "", re.sub(LAYOUT, "", text))
     for one, other in (("dfrac", "frac"), ("tfrac", "frac"), ("leq", "le"), ("geq", "ge")):
         text = re.sub(rf"\\{one}(?![a-zA-Z])", rf"\\{other}", text)
     return re.sub(r"[\s{}&~]|\\\\", "", text)
 
 
 def held(entry: Entry, records: Iterable[Record], pages: Iterable[str]) -> tuple[int, int]:
-    """How many formulas in the words of a row its proofs compared, and how many stand on its pages, letter for letter.
+    """How many different formulas in the words of a row its proofs compared, and how many stand on its pages, letter for letter.
 
     Args:
         entry: the row.
@@ -287,7 +284,8 @@ def held(entry: Entry, records: Iterable[Record], pages: Iterable[str]) -> tuple
     words = [getattr(entry, name) for name in FIELDS]
     proofs = [r for r in records if r.method in ("identity", "sign") and r.passed and r.symbols]
     known = [found for record in proofs for found in objects(json.dumps(record.subject))]
-    compared = sum(is_bound(formula, known) for text in words for formula in formulas(text)) if known else 0
-    written = [plain(inner).rstrip(".,") for text in words for inner in re.findall(r"\$([^$]+)\$", text)]
+    # Each counts once, so that none can take another one's place.
+    compared = {formula for text in words for formula in formulas(text) if any(is_bound(formula, each) for each in known)}
+    written = {plain(inner).rstrip(".,") for text in words for inner in re.findall(r"\$([^$]+)\$", text)}
     together = "\n".join(pages)
-    return compared, sum(len(formula) >= SHORTEST and formula in together for formula in written)
+    return len(compared), sum(len(formula) >= SHORTEST and formula in together for formula in written)

@@ -123,6 +123,11 @@ def schema_problems(parts: Sequence[Part]) -> list[str]:
         for step in entry.steps
         if verdicts.get(step.claim) in CARRY_NOTHING
     ]
+    wrong += [
+        f"{entry.id}: it is repaired by {entry.repaired_by}, whose verdict is {verdicts[entry.repaired_by]}"
+        for entry in everything
+        if verdicts.get(entry.repaired_by) in CARRY_NOTHING
+    ]
     try:
         tuple(TopologicalSorter({entry.id: rests_on(entry) for entry in everything}).static_order())
     except CycleError as error:
