@@ -7,6 +7,7 @@ import re
 from html import escape, unescape
 
 WIDE = 62  # signs of a formula that fit in the column
+FACTORS = (" \\left(", " \\sigma{", " \\tanh{")  # where a product may be broken
 RELATIONS = (" = ", " > ", " < ", " \\ge ", " \\geq ", " \\le ", " \\leq ")
 
 
@@ -83,9 +84,9 @@ def lines_of(latex: str) -> list[str]:
 
 
 def factors_in_lines(term: str) -> list[str]:
-    """A product in lines: sums in parentheses stand side by side as far as they fit, the wide ones broken within."""
+    """A product in lines: sums and functions stand side by side as far as they fit, the wide ones broken within."""
     lines, used = [""], 0
-    for factor in pieces(term, (" \\left(",)):
+    for factor in pieces(term, FACTORS):
         shown = within(factor) if width(factor) > WIDE else factor
         room = min(width(factor), WIDE)
         if used and used + room > WIDE:

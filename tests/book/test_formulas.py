@@ -35,6 +35,13 @@ def test_the_factors_of_a_wide_product_stand_below_each_other():
     assert shown.count(r"\cdot \left(") == 2
 
 
+def test_functions_within_functions_are_broken_between_them():
+    gate = r" \sigma{\left(a + b x + c y + d z \right)} \tanh{\left(e + f x + g y + h z \right)}"
+    shown = broken(rf"o{gate}{gate}{gate} > 0")
+    assert signs(shown) == signs(rf"o{gate}{gate}{gate} > 0")
+    assert shown.count(r" \\ ") == 1
+
+
 def test_a_short_formula_stays_as_it_is():
     assert broken("a + b = c") == "a + b = c"
 

@@ -77,9 +77,6 @@ SCROLLED = """() => [...document.querySelectorAll('.bd-article mjx-container[dis
   .filter(node => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1)
   .map(node => MathJax.startup.document.getMathItemsWithin(node)[0].math.trim().slice(0, 80))"""
 
-# The one page with a formula that is still too wide: a certificate with the gates of a recurrent network in one another.
-STILL_SCROLLED = {"notebooks/rewards/what-a-narrow-network-keeps"}
-
 # Opens what is folded in, solutions too.
 UNFOLD = """() => {
   for (const box of document.querySelectorAll('.bd-article details')) box.open = true;
@@ -263,8 +260,7 @@ def test_every_formula_is_set(browser, name):
 
 @every_page
 def test_no_formula_has_to_be_scrolled_on_a_desktop(browser, name):
-    found = looked_at(browser, name)["scrolled"]
-    assert found == [] or name in STILL_SCROLLED, found
+    assert looked_at(browser, name)["scrolled"] == []
 
 
 @every_page
