@@ -140,8 +140,8 @@ class Reader:
 def read(text: str) -> sp.Expr | None:
     r"""The expression that a text in TeX says, or None.
 
-    >>> read(r"\frac{\mu_e}{n_s}+2\sigma^2"), read(r"\sum_i n_i")
-    (2*sigma**2 + mu_e/n_s, None)
+    >>> read(r"\frac{2\mu_e}{n_s^2}"), read(r"\sum_i n_i")
+    (2*mu_e/n_s**2, None)
     """
     try:
         return Reader(text).whole()
