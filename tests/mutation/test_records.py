@@ -31,7 +31,7 @@ PROOFS = {
     "slack": lambda: CHECK.sign(M - N, ">0", given=[N < M]),
     "chain": lambda: CHECK.sign(MU * M - N**2, ">0", given=[N < M, M <= MU]),
     "stated": lambda: CHECK.sign(M**2 - N**2, ">0", given={M: N + X}),
-    "square": lambda: CHECK.sign(X**2 - X * Y + Y**2, ">0"),
+    "square": lambda: CHECK.sign(X**2 - X * Y + Y**2, ">0", given={Y: X + M}),
 }
 
 

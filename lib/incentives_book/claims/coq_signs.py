@@ -44,35 +44,12 @@ class Signs:
 
     def shown(self, reason: Reason) -> str:
         """A term that is the reason's expression times its sign; the lines now hold that it is positive."""
-        polynomial, tactic = reason.sign * reason.expression, "strict" if reason.strict else "weak"
-        same = "same" if reason.strict else "same_weak"
-        divided = "divided" if reason.strict else "divided_weak"
+        tactic = "strict" if reason.strict else "weak"
         if reason.method == "unknown":
             return term(reason.expression, self.names)
         if reason.method in ("constant", "coefficients"):
-            return self.claim(monomials(sp.expand(polynomial), self.names), reason.strict, tactic)
-        text = monomials(sp.expand(polynomial), self.names) if reason.method != "factors" else ""
-        if reason.method == "multiplier":
-            m, product = (
-                monomials(sp.expand(reason.multiplier), self.names),
-                sp.expand(polynomial * reason.multiplier),
-            )
-            proof = f"apply ({divided} {m} _ {monomials(product, self.names)}); [strict | ring | {tactic}]"
-            return self.claim(text, reason.strict, proof)
+            return self.claim(monomials(sp.expand(reason.sign * reason.expression), self.names), reason.strict, tactic)
         parts = [self.shown(part) for part in reason.parts]
-        if reason.method == "collected":
-            x = self.names(reason.symbol)
-            both = zip(reason.parts, parts, reason.powers, strict=True)
-            # The summand that cannot vanish comes first.
-            ranked = sorted(
-                both, key=lambda b: not (b[0].strict and (reason.symbol.is_positive or b[2] == 0))
-            )
-            total = " + ".join(f"{part} * {x} ^ {e}" if e else part for _, part, e in ranked)
-            return self.claim(text, reason.strict, f"apply ({same} _ ({total})); [ring | {tactic}]")
-        if reason.method == "completed square":
-            slope = term(sp.expand(sp.diff(polynomial, reason.symbol)), self.names)
-            proof = f"apply ({divided} (4 * {parts[0]}) _ ({parts[1]} + {slope} * {slope})); [strict | ring | {tactic}]"
-            return self.claim(text, reason.strict, proof)
         if reason.method != "factors":
             raise ValueError(f"no export for the method {reason.method}")
         factors = []

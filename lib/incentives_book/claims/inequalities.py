@@ -43,14 +43,12 @@ class SignCertificate:
             return False
         if self.stated and self.chain:
             return False
+        sign, strict = RELATIONS[self.relation]
+        if self.reason.method == "unknown" or (strict and not self.reason.strict) or self.reason.sign not in (sign, 0):
+            return False
         replaced = self.expression.subs(self.substitutions, simultaneous=True)
         difference = sp.fraction(sp.together(replaced - self.reason.expression))[0]
-        sign, strict = RELATIONS[self.relation]
-        meets = (self.reason.sign == sign and (self.reason.strict or not strict)) or (
-            self.reason.sign == 0 and not strict
-        )
-        known = self.reason.method != "unknown"
-        return sound(self.chain) and sp.expand(difference) == 0 and meets and known and recheck(self.reason)
+        return sound(self.chain) and sp.expand(difference) == 0 and recheck(self.reason)
 
 
 def read_givens(given: object) -> tuple[tuple[Relational, ...], tuple[tuple[sp.Symbol, sp.Expr], ...]]:
@@ -193,16 +191,11 @@ def _search(
     search: int,
 ) -> SignCertificate | None:
     """The first certificate that verifies, over the ways to turn the assumptions into substitutions."""
-    sign, strict = RELATIONS[relation]
     taken = {s.name for s in function.free_symbols | {s for g in givens for s in g.free_symbols}}
     for chain in [()] if stated else [(), *slack_chains(givens, taken, search)] if givens else [()]:
         replacing = dict(stated) or substitution(chain)
-        # Without the assumptions only what is visible at once is worth a try.
-        reason = find_sign(function.subs(replacing, simultaneous=True), 0 if givens and not chain else 3)
-        if reason is not None and (
-            (reason.sign == sign and (reason.strict or not strict)) or (reason.sign == 0 and not strict)
-        ):
-            certificate = SignCertificate(function, relation, givens, chain, stated, reason)
-            if certificate.verify():
-                return certificate
+        reason = find_sign(function.subs(replacing, simultaneous=True))
+        certificate = reason and SignCertificate(function, relation, givens, chain, stated, reason)
+        if certificate and certificate.verify():
+            return certificate
     return None

@@ -9,10 +9,6 @@ Lemma same x y : x = y -> 0 < y -> 0 < x. Proof. lra. Qed.
 Lemma same_weak x y : x = y -> 0 <= y -> 0 <= x. Proof. lra. Qed.
 Lemma opposite x y : x = - y -> 0 < y -> x < 0. Proof. lra. Qed.
 Lemma opposite_weak x y : x = - y -> 0 <= y -> x <= 0. Proof. lra. Qed.
-Lemma divided m x y : 0 < m -> m * x = y -> 0 < y -> 0 < x.
-Proof. intros M E Y. apply (Rmult_lt_reg_l m); [exact M | rewrite Rmult_0_r, E; exact Y]. Qed.
-Lemma divided_weak m x y : 0 < m -> m * x = y -> 0 <= y -> 0 <= x.
-Proof. intros M E Y. apply (Rmult_le_reg_l m); [exact M | rewrite Rmult_0_r, E; exact Y]. Qed.
 Lemma between a b x : a < b -> x = b - a -> 0 < x. Proof. lra. Qed.
 Lemma between_weak a b x : a <= b -> x = b - a -> 0 <= x. Proof. lra. Qed.
 

@@ -54,41 +54,21 @@ def identity_details(proof: IdentityProof) -> str:
     return shown + (f"<p>and {len(pairs) - 12} more entries</p>" if len(pairs) > 12 else "")
 
 
-def _count(reason: Reason) -> str:
-    """One leaf of a reason in words."""
-    if reason.method == "coefficients":
-        number = terms(reason.expression)
-        if number == 1:
-            return f"a {SIGN_WORDS.get((reason.sign, True))} product"
-        return f"{number} coefficients, all {'positive' if reason.sign > 0 else 'negative'}"
-    if reason.method == "multiplier":
-        number = terms(reason.expression * reason.multiplier)
-        return f"times {reason.multiplier}, {number} coefficients, all {'positive' if reason.sign > 0 else 'negative'}"
-    return {
-        "roots": "no real root in the domain (Sturm)",
-        "constant": "constant",
-        "unknown": "an even power",
-    }[reason.method]
+def _simple(part: Reason) -> bool:
+    """Whether the sign of a factor needs no words: a number or a product."""
+    return part.method == "constant" or (part.method == "coefficients" and terms(part.expression) == 1)
 
 
 def reason_words(reason: Reason) -> str:
-    """The whole reason in one line."""
+    """A reason in one line."""
     if reason.method == "factors":
-        parts = [
-            p
-            for p in reason.parts
-            if not (p.method == "constant" or (p.method == "coefficients" and terms(p.expression) == 1))
-        ]
-        if not parts:
-            return "a product of factors of known sign"
-        words = "; ".join(dict.fromkeys(reason_words(p) for p in parts))
+        parts = [part for part in reason.parts if not _simple(part)]
+        words = "; ".join(dict.fromkeys(map(reason_words, parts))) or "a product of factors of known sign"
         return f"{len(parts)} factors of known sign: {words}" if len(parts) > 1 else words
-    if reason.method == "collected":
-        number = len(reason.parts)
-        return f"as a polynomial in {reason.symbol}, {number} coefficients of one sign, each certified"
-    if reason.method == "completed square":
-        return f"a square completed in {reason.symbol}, remainder {SIGN_WORDS[(1, reason.parts[1].strict)]}"
-    return _count(reason)
+    if reason.method == "coefficients" and not _simple(reason):
+        return f"{terms(reason.expression)} coefficients, all {'positive' if reason.sign > 0 else 'negative'}"
+    product = f"a {SIGN_WORDS.get((reason.sign, True))} product"
+    return {"constant": "constant", "unknown": "an even power"}.get(reason.method, product)
 
 
 def plain(left: object, right: object) -> str:
@@ -123,21 +103,12 @@ def reason_details(reason: Reason) -> str:
     """The tree of reasons as nested lists."""
     if reason.method == "factors":
         pairs = list(zip(reason.parts, reason.powers, strict=True))
-        seen = [
-            p.expression**power
-            for p, power in pairs
-            if p.method in ("constant", "coefficients") and terms(p.expression) == 1
-        ]
-        simple = [f"<li>{inline(sp.latex(sp.Mul(*seen)))}</li>"] if seen and sp.Mul(*seen) != 1 else []
-        items = [
-            f"<li>to the power {power}, {reason_details(part)}</li>"
-            for part, power in pairs
-            if not (part.method in ("constant", "coefficients") and terms(part.expression) == 1)
-        ]
+        seen = sp.Mul(*(p.expression**power for p, power in pairs if _simple(p)))
+        simple = [f"<li>{inline(sp.latex(seen))}</li>"] if seen != 1 else []
+        items = [f"<li>to the power {power}, {reason_details(p)}</li>" for p, power in pairs if not _simple(p)]
         return f"a product of<ul>{''.join(simple + items)}</ul>"
     words = f"{escape(SIGN_WORDS.get((reason.sign, reason.strict), 'of any sign'))} ({escape(reason_words(reason))}):"
-    inner = "".join(f"<li>{reason_details(part)}</li>" for part in reason.parts)
-    return words + _formula(reason.expression) + (f"<ul>{inner}</ul>" if inner else "")
+    return words + _formula(reason.expression)
 
 
 def at_least(slack: sp.Symbol) -> str:
