@@ -6,7 +6,9 @@ A small book of one page, one claim and one test is in order; every attack chang
 
 import json
 import linecache
+import re
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,7 @@ from incentives_book.claims.register import Step
 from incentives_book.claims.seal import seal_of
 from incentives_book.claims.verdicts import problems
 
+ROOT = Path(__file__).resolve().parents[1]
 EVEN = Entry(
     id="coalitions/lemma-1",
     kind="lemma",
@@ -139,7 +142,7 @@ REFUSED = {
         cells_of('claim("coalitions/lemma-1").identity((a + 1) ** 2, a**2 + 2 * a + 1, step="two")', **STEPS),
         "no receipt for its step 'step 1 of 40'",
     ),
-    "9 random numbers as an enumeration": (
+    "9b random numbers as an enumeration, of an infinite statement": (
         cells_of('import random\nclaim("coalitions/lemma-1").every([random.random()], lambda n: n < 1)'),
         "it has sample, 1 case",
     ),
@@ -212,6 +215,22 @@ def test_dishonest_evidence_is_refused(book, name):
     except (ValueError, ClaimFails, AttributeError) as error:
         found = [str(error)]
     assert any(said in problem for problem in found), found
+
+
+# Of the review's 24 attacks these two are tests of their own.
+ALONE = {
+    "9": "tests/test_attacks.py::test_random_cases_leave_other_records_in_a_cold_run",
+    "23": "tests/book/test_notebooks.py::test_a_page_that_is_left_out_of_the_contents_is_noticed",
+}
+
+
+def test_each_of_the_24_attacks_is_a_test():
+    named = {number[0] for name in (*REFUSED, *CHECKS) if (number := re.match(r"\d+", name))}
+    for number, test in ALONE.items():
+        path, _, name = test.partition("::")
+        if f"\ndef {name}(" in (ROOT / path).read_text(encoding="utf-8"):
+            named.add(number)
+    assert {str(number) for number in range(1, 25)} <= named
 
 
 def test_the_book_that_is_attacked_is_in_order(book):

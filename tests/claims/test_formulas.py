@@ -82,8 +82,29 @@ def test_of_two_letters_alone_nothing_else_tells_which_is_which():
     assert held(replace(ROW, says=r"If $a<b$, then $b>a$."), receipts(), []) == (0, 0)
 
 
-def test_layout_makes_no_other_formula():
-    assert plain(r"\dfrac{a}{b}\,\leq \left( c\right)") == plain(r"\frac a b\le(c)")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (r"\dfrac{a}{b}\,\leq \left( c\right)", r"\frac a b\le(c)"),
+        (r"\Bigl(\frac{\Delta}{2\,sd_c}\Bigr)^2", r"(\Delta/(2sd_c))^2"),
+        (r"\tfrac12x+\frac{a+b}{n_{ji}^2}", r"1/2x+(a+b)/n_{ji}^2"),
+        (r"\frac{1}{1+\frac{x}{y}}", r"1/(1+x/y)"),
+        (r"\mathbb E[xx^{\mathsf T}]", r"E[x x^\top]"),
+    ],
+)
+def test_layout_makes_no_other_formula(one, other):
+    assert plain(one) == plain(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [(r"\frac{a}{bc}", r"a/b\,c"), (r"\frac{a+b}{c}", "a+b/c"), (r"\mathbb E x", r"\mathcal E x")])
+def test_other_formulas_stay_other_texts(one, other):
+    assert plain(one) != plain(other)
+
+
+def test_a_formula_of_two_or_three_signs_must_stand_alone_on_the_page():
+    short = replace(ROW, says="It holds for $k=1$ and $n$.")
+    assert held(short, [], [plain("For $k=1$ we know it.")]) == (0, 1)
+    assert held(short, [], [plain("For $k=12$ or $k=1+n$ we do not.")]) == (0, 0)
 
 
 def test_the_gate_notices_a_formula_that_changes_with_the_seal_renewed():
@@ -110,7 +131,7 @@ def planted(formula):
             return
 
 
-def test_half_of_the_errors_planted_in_formulas_of_the_book_are_noticed_whatever_the_seal_says():
+def test_most_of_the_errors_planted_in_formulas_of_the_book_are_noticed_whatever_the_seal_says():
     evidence = gather(ROOT / "_build/executed", ROOT / "notebooks", ROOT / "tests")
     noted = read_lists(ROOT / "book/register", "formulas")
     seen = []
@@ -122,4 +143,4 @@ def test_half_of_the_errors_planted_in_formulas_of_the_book_are_noticed_whatever
                     other = replace(row, **{field: text[: found.start(1)] + wrong + text[found.end(1) :]})
                     seen.append(list(map(str, held_formulas(other, evidence))) != noted.get(row.id, ["0", "0"]))
     assert len(seen) > 900
-    assert sum(seen) > len(seen) / 2, (sum(seen), len(seen))
+    assert sum(seen) > 0.58 * len(seen), (sum(seen), len(seen))

@@ -4,7 +4,7 @@ A formula of the words is *compared* where it is the object of a receipt: both s
 gives to a name, an inequality that has a certificate, or an assumption of one. Symbols of one name are the same; others may
 be renamed, one to one. Sums over unnamed members, sets and words are not read. Letter for letter, a formula may also stand on
 the pages that state or check the row. How many formulas of a row do either is listed in `book/register`, so that none can
-change alone.
+change alone. Most of those that neither holds are sums, sets and conditions that the pages put into other words.
 """
 
 import json
@@ -29,7 +29,9 @@ TOKEN = re.compile(r"\d+(?:\.\d+)?|\\[a-zA-Z]+|\S")
 PRIMES = (2, 3, 5, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 SYMPY = vars(sp)
 OPERATORS = (sp.Derivative, sp.Integral, sp.Sum, sp.Product, sp.Subs, sp.MatrixBase)
-SHORTEST = 4  # signs of a formula that is looked for on the pages; shorter ones stand everywhere
+SHORTEST = 4  # signs of a formula that may be part of a longer one on the pages; shorter ones must stand alone
+# Names of one sign, for texts that are compared letter for letter.
+SAME = (("[dt]frac", "frac"), ("leq", "le"), ("geq", "ge"), ("neq", "ne"), ("ldots", "dots"), (r"mathsf\s*\{?T\}?", "top"))
 LONGEST = 6000  # characters of an object that is compared; longer ones are never written out in words
 Formula = tuple[str, sp.Expr | None, sp.Expr]  # a relation, "" for a value alone; a left side that cannot be read is None
 
@@ -265,12 +267,42 @@ def is_bound(formula: Formula, known: tuple[str, sp.Expr, sp.Expr]) -> bool:
     )
 
 
+def _argument(text: str, at: int) -> tuple[str, int]:
+    """What a command that stands before `at` is given there, in brackets or as one sign, and where it ends."""
+    if text[at : at + 1] != "{":
+        one = re.compile(r"\s*(\\[A-Za-z]+|.)").match(text, at)
+        return (one[1], one.end()) if one else ("", at)
+    depth = 0
+    for end in range(at, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[end], 0)
+        if not depth:
+            return text[at + 1 : end], end + 1
+    return "", at
+
+
+def _in_one_line(text: str) -> str:
+    r"""A text with its fractions in one line, as words write them.
+
+    >>> _in_one_line(r"\frac{a+b}{2c}+\frac12")
+    '(a+b)/(2c)+1/2'
+    """
+    while (start := text.rfind("\\frac")) >= 0:  # the last one holds no other
+        above, middle = _argument(text, start + 5)
+        below, end = _argument(text, middle)
+        above = f"({above})" if re.search("[+-]", above) else above
+        alone = re.fullmatch(r"\(.*\)'?|\\[A-Za-z]+|\d+|.", re.sub(r"[_^](\{[^{}]*\}|\\[a-z]+|.)", "", below))
+        below = below if alone else f"({below})"
+        text = f"{text[:start]}{above}/{below}{text[end:]}"
+    return text
+
+
 def plain(text: str) -> str:
     """A text in TeX without what only concerns its layout, so that two writings of one formula are one text."""
-    text = re.sub(r"\\(?:begin|end)\{\w+\}", "", re.sub(LAYOUT, "", text))
-    for one, other in (("dfrac", "frac"), ("tfrac", "frac"), ("leq", "le"), ("geq", "ge")):
+    text = re.sub(r"\\(?:begin|end)\{\w+\}|\\(?:mathrm|operatorname|rm|mathbb(?=\s*\{?E))(?![a-zA-Z])", "", re.sub(LAYOUT, "", text))
+    for one, other in SAME:
         text = re.sub(rf"\\{one}(?![a-zA-Z])", rf"\\{other}", text)
-    return re.sub(r"[\s{}&~]|\\\\", "", text)
+    text = re.sub(r"[\s{}&~]|\\\\", "", _in_one_line(re.sub(r"(?<=[{}_^]) | (?=[{}_^])", "", text)))
+    return text.replace("[", "(").replace("]", ")")
 
 
 def held(entry: Entry, records: Iterable[Record], pages: Iterable[str]) -> tuple[int, int]:
@@ -288,4 +320,5 @@ def held(entry: Entry, records: Iterable[Record], pages: Iterable[str]) -> tuple
     compared = {formula for text in words for formula in formulas(text) if any(is_bound(formula, each) for each in known)}
     written = {plain(inner).rstrip(".,") for text in words for inner in re.findall(r"\$([^$]+)\$", text)}
     together = "\n".join(pages)
-    return len(compared), sum(len(formula) >= SHORTEST and formula in together for formula in written)
+    wanted = [formula if len(formula) >= SHORTEST else f"${formula}$" for formula in written if len(formula) > 1]
+    return len(compared), sum(formula in together for formula in wanted)
