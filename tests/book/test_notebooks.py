@@ -149,6 +149,17 @@ def test_a_page_that_is_left_out_of_the_contents_is_noticed():
     assert lost["file"] in out_of_place(contents)
 
 
+def test_a_letter_has_one_meaning_in_its_part_or_is_listed_with_both():
+    sections = re.split(r"^## ", (ROOT / "book/notation.md").read_text(encoding="utf-8"), flags=re.M)
+    listed = next(text for text in sections if text.startswith("Letters with two meanings"))
+    for text in sections[1:5]:
+        part = text.partition(":")[0].lower()
+        heads = [line.replace("\\|", "").split("|")[1] for line in text.splitlines() if line.startswith(("| $", "| —"))]
+        letters = [letter.partition("=")[0] for head in heads for letter in re.findall(r"\$([^$]+)\$", head)]
+        twice = {letter for letter in letters if letters.count(letter) > 1}
+        assert all(re.search(rf"^\| {part} \| [^|]*\${re.escape(letter)}\$", listed, re.M) for letter in twice), (part, twice)
+
+
 def test_labels_are_used_once():
     labels = [
         (label, name)

@@ -586,6 +586,17 @@ def test_the_approximation_flips_a_verdict():
     assert approximate[1] > approximate[0]
 
 
+@pytest.mark.backs("coalitions/prose-all-results-apply")
+@pytest.mark.parametrize("dimension", [1, 2, 5])
+def test_at_every_size_the_approximation_flips_some_verdict(dimension):
+    for n in range(dimension + 2, 40):
+        noise = F(2 * n - dimension - 1, 2 * dimension)
+        exact = alone_and_pair(F(dimension, n - dimension - 1), noise, 1)
+        approximate = alone_and_pair(F(dimension, n), noise, 1)
+        assert exact[1] < exact[0]
+        assert approximate[1] > approximate[0]
+
+
 @pytest.mark.backs("coalitions/new-regression-threshold")
 @pytest.mark.parametrize(
     ("dimension", "noise", "spread"), [(1, 10, 1), (2, 10, 1), (3, 4, 3), (7, F(1, 2), F(1, 3))]
