@@ -159,7 +159,7 @@ def formulas(text: str) -> list[Formula]:
     """
     found: list[Formula] = []
     for inner in re.findall(r"\$([^$]+)\$", text.replace("\\$", "")):
-        for clause in re.split(r"(?<![\d{]),(?!\})|;|\\qquad|\\quad|\\text\{[^}]*\}", inner):
+        for clause in re.split(r"(?<![\d{\\]),(?!\})|(?<!\\);|\\qquad|\\quad|\\text\{[^}]*\}", inner):
             pieces = re.split(r"(\\leq?(?![a-zA-Z])|\\geq?(?![a-zA-Z])|[=<>])", clause)
             values = [read(piece.strip(" .:")) for piece in pieces[::2]]
             if len(values) == 1 and values[0] is not None and not values[0].is_Atom:
