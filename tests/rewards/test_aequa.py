@@ -238,6 +238,17 @@ def test_a_cap_is_read_to_six_digits():
     assert module.largest == 0.35  # in single precision it is a little less
 
 
+def test_ones_that_were_averaged_to_a_little_more_than_one_are_the_full_width():
+    module = Capped(network()).double()
+    module.cap.fill_(1.000001)
+    assert module.largest == 1
+    images = torch.rand(2, 1, 8, 8, dtype=torch.float64, generator=generator(0, "images"))
+    labels = torch.tensor([0, 1])
+    inside = TwoWidths()(module, images, labels, Moment(0, 0, 0, 0))
+    module.cap.fill_(1)
+    assert torch.equal(inside, TwoWidths()(module, images, labels, Moment(0, 0, 0, 0)))
+
+
 def test_settings_that_the_book_states_are_the_defaults():
     plain = TwoWidths()
     assert (plain.narrowest, plain.menu, plain.combine, plain.seed) == (0.25, None, "sum", 0)
