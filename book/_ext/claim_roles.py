@@ -89,12 +89,12 @@ def count_role(name, rawtext, text, lineno, inliner, options=None, content=None)
 
 
 def numbers_html(register: tuple[Part, ...]) -> str:
-    """One bar for each part, split by verdict; every piece leads to its rows."""
-    lines = []
+    """One bar for each part, split by verdict; every piece leads to its rows. Below a single bar the key says how many."""
+    lines, counts = [], {}
     for part in register:
         pieces = []
         for words, verdicts in GROUPS.items():
-            number = sum(entry.verdict in verdicts for entry in part.entries)
+            counts[words] = number = sum(entry.verdict in verdicts for entry in part.entries)
             if number:
                 link = f"claims-{part.name}.html?verdict={verdicts[0]}"
                 pieces.append(
@@ -105,7 +105,8 @@ def numbers_html(register: tuple[Part, ...]) -> str:
             f'<div class="bar-row"><a class="bar-name" href="claims-{part.name}.html">{part.name}</a>'
             f'<div class="bar-pieces">{"".join(pieces)}</div></div>'
         )
-    marks = "".join(f'<span class="bar-key verdict-{verdicts[0]}">{words}</span>' for words, verdicts in GROUPS.items())
+    keys = {words: f"{number} {words}" for words, number in counts.items() if number} if len(register) == 1 else dict(zip(GROUPS, GROUPS, strict=True))
+    marks = "".join(f'<span class="bar-key verdict-{GROUPS[words][0]}">{text}</span>' for words, text in keys.items())
     return f'<div class="claim-numbers">{"".join(lines)}<p class="bar-keys">{marks}</p></div>'
 
 

@@ -18,12 +18,72 @@ const reachScrolling = () => {
     if (box.checkVisibility?.({ contentVisibilityAuto: true }) ?? true) reach(box);
   }
 };
+
+// A table that is wider than its column is set tighter, and on a phone, if that is not enough, each row becomes a card whose
+// lines begin with the heads of their columns. Without scripts it scrolls.
+const headed = (table) => {
+  const heads = table.tHead?.rows.length === 1 ? [...table.tHead.rows[0].cells] : [];
+  const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
+  const plain = rows.every((row) => row.cells.length === heads.length && [...row.cells].every((cell) => cell.colSpan + cell.rowSpan === 2));
+  if (!plain || heads.length < 2 || table.querySelector(".math:not(:has(mjx-container))")) return false;
+  if (table.querySelector(".cell-head")) return true;
+  for (const row of rows) {
+    [...row.cells].forEach((cell, at) => {
+      const room = document.createElement("div");
+      room.append(...cell.childNodes);
+      cell.classList.toggle("long", heads[at].innerText.length + room.innerText.length > 24);
+      const head = document.createElement("span");
+      head.className = "cell-head";
+      head.ariaHidden = "true"; // the head of the column says it already
+      head.innerHTML = heads[at].innerHTML;
+      cell.append(head, room);
+    });
+  }
+  return true;
+};
+const arrange = (tables) => {
+  const phone = matchMedia("(max-width: 40rem)").matches;
+  const wide = (table) => {
+    const room = table.closest(".verdict-table-room, .pst-scrollable-table-container") ?? table;
+    return Math.max(table.scrollWidth - table.clientWidth, room.scrollWidth - room.clientWidth) > 1;
+  };
+  for (const table of tables) {
+    table.classList.remove("tight", "stacked");
+    if (!wide(table)) continue;
+    table.classList.add("tight");
+    if (phone && wide(table) && headed(table)) table.classList.add("stacked");
+  }
+};
+
+// A display that is wider than its column becomes smaller, down to three fifths; what is wider still scrolls.
+const fit = (displays) => {
+  const sizes = displays.map(() => 100);
+  for (const display of displays) display.style.fontSize = "";
+  for (let round = 0; round < 2; round++) {
+    // Letters have whole heights, so a formula may stay a little wider than it should: once more.
+    const widths = displays.map((display) => [display.clientWidth, display.querySelector("svg")?.getBoundingClientRect().width ?? 0]);
+    displays.forEach((display, at) => {
+      const [column, wide] = widths[at];
+      if (!column || wide <= column) return;
+      sizes[at] = Math.max(60, Math.floor((sizes[at] * column) / wide) - 1);
+      display.style.fontSize = `${sizes[at]}%`;
+    });
+  }
+};
+
+const shown = (selector) =>
+  [...document.querySelectorAll(`.bd-article ${selector}`)].filter((box) => box.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
+const settle = () => {
+  arrange(shown("table"));
+  fit(shown('mjx-container[display="true"]'));
+  reachScrolling();
+};
 let reaching = 0;
 const reachSoon = () => {
   cancelAnimationFrame(reaching);
-  reaching = requestAnimationFrame(reachScrolling);
+  reaching = requestAnimationFrame(settle);
 };
-addEventListener("load", reachScrolling);
+addEventListener("load", settle);
 addEventListener("resize", reachSoon);
 document.addEventListener("toggle", reachSoon, true); // what is unfolded has a width only now
 document.addEventListener("contentvisibilityautostatechange", reachSoon, true); // and what somebody scrolled to
@@ -37,16 +97,6 @@ document.addEventListener("contentvisibilityautostatechange", reachSoon, true); 
   const waiting = new Set(document.querySelectorAll(".math, .badge-claim > .fold-body"));
   const long = document.querySelector(".claims-list") !== null;
   const idle = window.requestIdleCallback ?? ((call) => setTimeout(call, 50));
-
-  // A display that is wider than its column becomes smaller, down to two thirds; what is wider still scrolls.
-  const fit = (box) => {
-    for (const display of box.querySelectorAll('mjx-container[display="true"]')) {
-      const column = display.clientWidth; // what the number of the formula leaves of the line
-      const wide = display.querySelector("svg")?.getBoundingClientRect().width ?? 0;
-      if (!column || wide <= column) continue;
-      display.style.fontSize = `${Math.max(66, Math.floor((100 * column) / wide) - 1)}%`;
-    }
-  };
 
   let started;
   const start = () =>
@@ -70,8 +120,11 @@ document.addEventListener("contentvisibilityautostatechange", reachSoon, true); 
       queue = queue
         .then(start)
         .then(() => MathJax.typesetPromise(fresh))
-        .then(() => fresh.forEach(fit))
-        .then(() => fresh.forEach((box) => [box, ...box.querySelectorAll(BOXES)].forEach(reach)));
+        .then(() => {
+          fit(fresh.flatMap((box) => [...box.querySelectorAll('mjx-container[display="true"]')]));
+          arrange(new Set(fresh.map((box) => box.closest(".bd-article table")).filter(Boolean)));
+          for (const box of fresh) [box, ...box.querySelectorAll(BOXES)].forEach(reach);
+        });
     }
     return queue;
   };

@@ -77,6 +77,14 @@ SCROLLED = """() => [...document.querySelectorAll('.bd-article mjx-container[dis
   .filter(node => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1)
   .map(node => MathJax.startup.document.getMathItemsWithin(node)[0].math.trim().slice(0, 80))"""
 
+# What has to be scrolled sideways by who only reads: displayed formulas, tables and what cells say.
+SCROLLED_TO_READ = """async () => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return [...document.querySelectorAll('.bd-article :is(mjx-container[display="true"], table, .verdict-table-room, .cell_output pre)')]
+    .filter(node => node.checkVisibility() && !node.closest('details') && node.scrollWidth > node.clientWidth + 1)
+    .map(node => node.innerText.trim().slice(0, 80) || node.outerHTML.slice(0, 80));
+}"""
+
 # Opens what is folded in, solutions too.
 UNFOLD = """() => {
   for (const box of document.querySelectorAll('.bd-article details')) box.open = true;
@@ -225,6 +233,11 @@ def looked_at(browser, name):
         ".bd-article :is(h1, h2, h3, h4, h5, h6)", "all => all.map(h => Number(h.tagName[1]))"
     )
     page.add_style_tag(content="* { transition: none !important }")
+    page.set_viewport_size(PHONE)
+    page.wait_for_function("innerWidth === 360")
+    look["read on a phone"] = page.evaluate(SCROLLED_TO_READ)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_function("innerWidth === 1280")
     page.evaluate(UNFOLD)
     page.wait_for_timeout(100)  # the event that a fold opens comes after the fact
     look["unfolded"] = page.evaluate(FORMULAS)
@@ -261,6 +274,11 @@ def test_every_formula_is_set(browser, name):
 @every_page
 def test_no_formula_has_to_be_scrolled_on_a_desktop(browser, name):
     assert looked_at(browser, name)["scrolled"] == []
+
+
+@every_page
+def test_nothing_that_is_read_has_to_be_scrolled_on_a_phone(browser, name):
+    assert looked_at(browser, name)["read on a phone"] == []
 
 
 @every_page

@@ -229,7 +229,7 @@ def circling(*, largest: int, noises: range) -> list[tuple[tuple[int, ...], int]
 def draw_round(game: Game, round_: Sequence[Step], *, names: Sequence[str]) -> Figure:
     """Four partitions in a square, clockwise, and the player that leads from each to the next, with its errors."""
     corners = [(0, 0), (0, 1), (1, 1), (1, 0)]
-    fig, axes = plt.subplots(2, 2, figsize=(7.0, 4.6), gridspec_kw={"wspace": 0.55, "hspace": 0.7})
+    fig, axes = plt.subplots(2, 2, figsize=(6.5, 4.6), gridspec_kw={"wspace": 0.6, "hspace": 0.7})
     for step, corner in zip(round_, corners, strict=True):
         draw_partition(step.before, game.sizes, names=names, ax=axes[corner])
     right, left, top, bottom = (1.02, 0.5), (-0.02, 0.5), (0.5, 1.08), (0.5, -0.12)

@@ -126,3 +126,4 @@ def draw_company(ax: Axes, *, short: bool = False) -> None:
     threshold(ax, 1, r"$\sigma^2$", along="y")
     label(ax, x="members of the coalition", y="expected error", title="Who starts above the line gains, who starts below loses")
     ax.set_ylim(0.35, 2.15)
+    ax.set_xlim(0.6, 9.1)  # room for the name of the threshold beside the last marker
