@@ -116,7 +116,7 @@ def pair_gains(one: int, other: int) -> bool:
 
 def draw_company(ax: Axes, *, short: bool = False) -> None:
     """Error of each of M equal members with fewer samples than the threshold, exactly as many, and more."""
-    findings = ("gains", "does not care", "loses") if short else ("gains from company", "does not care", "loses by company")
+    findings = ("gains", "same", "loses") if short else ("gains from company", "does not care", "loses by company")
     members = np.arange(1, 9)
     for marker, size, finding in zip(MARKERS, (5, 10, 20), findings, strict=False):
         errors = [float(co.uniform_errors([size] * m, noise=10, spread=1)[0]) for m in members]
