@@ -105,7 +105,11 @@ def numbers_html(register: tuple[Part, ...]) -> str:
             f'<div class="bar-row"><a class="bar-name" href="claims-{part.name}.html">{part.name}</a>'
             f'<div class="bar-pieces">{"".join(pieces)}</div></div>'
         )
-    keys = {words: f"{number} {words}" for words, number in counts.items() if number} if len(register) == 1 else dict(zip(GROUPS, GROUPS, strict=True))
+    if len(register) == 1:
+        keys = {words: f"{number} {words}" for words, number in counts.items() if number}
+        keys |= {words: text.replace("1 are ", "1 is ") for words, text in keys.items() if counts[words] == 1}
+    else:
+        keys = {words: words for words in GROUPS}
     marks = "".join(f'<span class="bar-key verdict-{GROUPS[words][0]}">{text}</span>' for words, text in keys.items())
     return f'<div class="claim-numbers">{"".join(lines)}<p class="bar-keys">{marks}</p></div>'
 
