@@ -55,13 +55,14 @@ const arrange = (tables) => {
   }
 };
 
-// A display that is wider than its column becomes smaller, down to three fifths; what is wider still scrolls.
+// A formula that is wider than its column becomes smaller, down to three fifths; a display that is wider still scrolls.
+const columnOf = (formula) => (formula.hasAttribute("display") ? formula : formula.closest("p, li, td, th, dd, dt, h1, h2, h3, h4, div"));
 const fit = (displays) => {
   const sizes = displays.map(() => 100);
-  for (const display of displays) display.style.fontSize = "";
+  for (const display of displays) if (display.style.fontSize) display.style.fontSize = "";
   for (let round = 0; round < 2; round++) {
     // Letters have whole heights, so a formula may stay a little wider than it should: once more.
-    const widths = displays.map((display) => [display.clientWidth, display.querySelector("svg")?.getBoundingClientRect().width ?? 0]);
+    const widths = displays.map((display) => [columnOf(display)?.clientWidth, display.querySelector("svg")?.getBoundingClientRect().width ?? 0]);
     displays.forEach((display, at) => {
       const [column, wide] = widths[at];
       if (!column || wide <= column) return;
@@ -75,7 +76,7 @@ const shown = (selector) =>
   [...document.querySelectorAll(`.bd-article ${selector}`)].filter((box) => box.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
 const settle = () => {
   arrange(shown("table"));
-  fit(shown('mjx-container[display="true"]'));
+  fit(shown("mjx-container"));
   reachScrolling();
 };
 let reaching = 0;
@@ -121,7 +122,7 @@ document.addEventListener("contentvisibilityautostatechange", reachSoon, true); 
         .then(start)
         .then(() => MathJax.typesetPromise(fresh))
         .then(() => {
-          fit(fresh.flatMap((box) => [...box.querySelectorAll('mjx-container[display="true"]')]));
+          fit(fresh.flatMap((box) => [...box.querySelectorAll("mjx-container")]));
           arrange(new Set(fresh.map((box) => box.closest(".bd-article table")).filter(Boolean)));
           for (const box of fresh) [box, ...box.querySelectorAll(BOXES)].forEach(reach);
         });
