@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 REGISTER = "claims.toml"
+STUDY = ("study.toml", "records.jsonl")
 IMPORTERS = {"__import__", "import_module", "run_module"}
 UNFOLLOWABLE = IMPORTERS | {"eval", "exec", "run_path"}
 # As methods these two are something else: a network is put into evaluation mode by `network.eval()`.
@@ -35,6 +36,7 @@ class Uses:
 
     names: frozenset[str]
     paths: frozenset[str]
+    pieces: frozenset[str]  # of its strings, between slashes
     claims: frozenset[str] | None  # None: it may read any row of the register
     texts: bool  # it reads docstrings or source
 
@@ -109,8 +111,9 @@ def uses_of(code: str, package: str = "") -> Uses | None:
     modules = {text for text in strings if re.fullmatch(r"\w+(\.\w+)*", text)}
     reached |= _used(nodes, bound)
     names = reached | modules | {f"{name}.__main__" for name in modules}
-    paths = {text for text in strings if "/" in text and len(text) < 200 and "\n" not in text}
-    return Uses(frozenset(names), frozenset(paths), _claims(nodes, reached), bool(words & TEXT_READERS))
+    short = {text for text in strings if len(text) < 200 and "\n" not in text}
+    paths, pieces = {text for text in short if "/" in text}, {piece for text in short for piece in text.split("/")}
+    return Uses(frozenset(names), frozenset(paths), frozenset(pieces), _claims(nodes, reached), bool(words & TEXT_READERS))
 
 
 @cache
@@ -195,6 +198,9 @@ def closure(code: str, root: Path, folder: Path) -> frozenset[Input]:
         texts |= uses.texts
         paths = ((folder / text).resolve() for text in uses.paths)
         found |= {(path, TEXT) for path in paths if path.is_relative_to(root) and path.is_file()}
+        # A path that is put together, f"{folder}/study/records.jsonl", still says the name of the study.
+        files = (root / "experiments" / piece / name for piece in uses.pieces for name in STUDY)
+        found |= {(path, TEXT) for path in files if path.is_file()}
         if ".claims" not in package:  # the kit of claims hands out the rows that it is asked for
             rows |= _rows(uses.claims, root)
         names = (name for name in uses.names if name.partition(".")[0] in packages)

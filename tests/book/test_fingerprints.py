@@ -93,7 +93,7 @@ def edit(project, name, old, new):
         ("exec(text)", EVERYTHING),
         ("network.eval()", set()),
         ("%run something", EVERYTHING),
-        ("open('experiments/study/records.jsonl')", set()),
+        ("open('experiments/study/records.jsonl')", {"experiments/study/records.jsonl"}),
         ("open('../../experiments/study/records.jsonl')", {"experiments/study/records.jsonl"}),
     ],
 )  # fmt: skip
@@ -192,6 +192,13 @@ def test_another_python_changes_the_key(project, monkeypatch):
     before = key(project, "1 + 1")
     monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
     assert key(project, "1 + 1") != before
+
+
+@pytest.mark.parametrize("page", ["read(f'{folder}/study/records.jsonl')", "[read(f'{folder}/{name}/records.jsonl') for name in ('study',)]"])
+def test_records_whose_path_is_put_together_change_the_key(project, page):
+    before = key(project, page)
+    (project / "experiments/study/records.jsonl").write_text('{"empty": 1}\n')
+    assert key(project, page) != before
 
 
 def test_records_named_from_the_notebooks_folder_change_the_key(project):

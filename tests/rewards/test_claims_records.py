@@ -305,9 +305,9 @@ def test_widths_span_less_after_more_rounds():
         told = record["settings"]
         if told["method"] == "aequa":
             span[told["partition"], told["rounds"], told["seed"]] = np.ptp(record["extra"]["test_curve"])
-    assert len(span) == 20
+    assert len(span) == 40
     less = {
-        partition: sum(span[partition, 32, seed] < span[partition, 2, seed] for seed in range(5))
+        partition: sum(span[partition, 32, seed] < span[partition, 2, seed] for seed in range(10))
         for partition in ("dirichlet-0.5", "quantity-2x0.4")
     }
-    assert less == {"dirichlet-0.5": 4, "quantity-2x0.4": 5}
+    assert less == {"dirichlet-0.5": 9, "quantity-2x0.4": 10}

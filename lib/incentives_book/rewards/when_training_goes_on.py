@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ROUNDS = (2, 8, 32)
-SEEDS = 5
+SEEDS = 10
 PARTITIONS = ("dirichlet-0.5", "quantity-2x0.4")
 # CGSV is not part of the study: how far it moves in so many rounds is fixed by its step.
 METHODS = tuple(name for name in REWARDS if name != "CGSV")
@@ -122,7 +122,9 @@ def draw_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> Sequen
             left.plot([r] * len(row), row, marker=".", linestyle="", color=colour, alpha=0.5)
         left.plot([r for r, _ in there], [mean(row) for _, row in there], color=colour, marker=marker)
         if there:
-            left.annotate(WORDS[partition], (there[0][0], mean(there[0][1])), textcoords="offset points", xytext=(6, 6), color=colour)
+            beside, side = ((10, 5), "left") if partition == PARTITIONS[0] else ((-10, -14), "right")
+            r, row = there[len(there) // 2]
+            left.annotate(WORDS[partition], (r, mean(row)), textcoords="offset points", xytext=beside, ha=side, color=colour)
     for name, line in zip(("Aequa", "IAFL", "FedAvg-FT"), LINES, strict=False):
         for partition, colour, marker in zip(PARTITIONS, COLOURS, MARKERS, strict=False):
             level = {
@@ -131,13 +133,14 @@ def draw_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> Sequen
             }
             there = [(r, v) for r, v in level.items() if v is not None]
             right.plot([r for r, _ in there], [v for _, v in there], color=colour, linestyle=line, marker=marker)
-            if there and partition == PARTITIONS[0]:
-                right.annotate(name, there[-1], textcoords="offset points", xytext=(6, 0), color=colour)
+            # On the last of them the three lines are far apart.
+            if there and partition == PARTITIONS[-1]:
+                right.annotate(name, there[-1], textcoords="offset points", xytext=(8, -3), color=colour)
     for ax in (left, right):
         ax.set_xscale("log")
         ax.set_xticks(ROUNDS, [str(r) for r in ROUNDS])
         ax.minorticks_off()
-    right.set_xlim(1.7, 70)
+    right.set_xlim(1.7, 95)
     right.axhline(0, color="#767676", linewidth=0.6)
     label(left, x="rounds", y="span of the widths (points)", title="what can be given less of")
     label(right, x="rounds", y="correlation", title="do rewards follow contributions?")
