@@ -64,10 +64,10 @@ def test_clients_below_the_narrowest_network_are_counted_seed_by_seed(rows):
 
 def test_signs_are_counted_for_each_number_of_rounds(rows):
     signs = signs_by_rounds(rows)
-    assert str(signs["highest", 2, PARTITIONS[0]]) == "5/5"
-    assert str(signs["averaging", 32, PARTITIONS[1]]) == "5/5"
-    assert str(signs["spread", 32, PARTITIONS[1]]) == "5/5"
-    assert sign_rows(signs, ["negative"])[0] == ["fine-tuning's correlation is negative", "Dirichlet 0.5", "5/5", "5/5", "5/5"]
+    assert str(signs["highest", 2, PARTITIONS[0]]) == "10/10"
+    assert str(signs["averaging", 32, PARTITIONS[1]]) == "10/10"
+    assert str(signs["spread", 32, PARTITIONS[1]]) == "10/10"
+    assert sign_rows(signs, ["negative"])[0] == ["fine-tuning's correlation is negative", "Dirichlet 0.5", "10/10", "10/10", "10/10"]
 
 
 def test_the_picture_has_rounds_on_both_axes(rows):
