@@ -39,18 +39,18 @@ def draw_rewards(alone: Row, rewards: Mapping[str, Row], *, ax: Axes | None = No
 
 
 def draw_width_history(history: Sequence[Row], *, ax: Axes | None = None) -> Axes:
-    """The width that each client holds, round by round."""
+    """The width that each client holds, round by round, with the number of the one that holds most, if it is one."""
     ax = plt.subplots()[1] if ax is None else ax
-    for client, held in enumerate(np.asarray(history).T):
-        ax.plot(
-            range(1, len(held) + 1),
-            held,
-            color=COLOURS[client % len(COLOURS)],
-            linestyle=LINES[client % len(LINES)],
-            label=f"client {client}",
-        )
-    ax.set(xlabel="round", ylabel="width held", ylim=(0, 1.05))
-    ax.legend(ncols=3, fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    widths = np.asarray(history)
+    rounds = range(1, len(widths) + 1)
+    for client, held in enumerate(widths.T):
+        colour = COLOURS[client % len(COLOURS)]
+        ax.plot(rounds, held, color=colour, linewidth=1, alpha=0.5)
+        ahead = [(r, row[client]) for r, row in zip(rounds, widths, strict=True) if (row >= row[client]).sum() == 1]
+        ax.plot([r for r, _ in ahead], [width for _, width in ahead], "o", color=colour)
+        for point in ahead:
+            ax.annotate(str(client), point, xytext=(0, 8), textcoords="offset points", ha="center", color=colour)
+    ax.set(xlabel="round", ylabel="width held", ylim=(0, 1.15), xticks=rounds)
     return ax
 
 

@@ -355,7 +355,10 @@ def test_figures_show_what_they_are_given():
     assert [patch.get_height() for patch in ax.patches] == [0.2, 0.5]
     assert ax.lines[0].get_ydata().tolist() == [0.3, 0.6]
     ax = draw_width_history([[1.0, 1.0], [0.5, 1.0]])
-    assert [line.get_ydata().tolist() for line in ax.lines] == [[1.0, 0.5], [1.0, 1.0]]
+    drawn = [line.get_ydata().tolist() for line in ax.lines]
+    assert drawn[::2] == [[1.0, 0.5], [1.0, 1.0]]
+    assert drawn[1::2] == [[], [1.0]], "in the first round nobody holds most alone, in the second client 1"
+    assert [text.get_text() for text in ax.texts] == ["1"]
     ax = draw_against_contribution({"m": [0.1, 0.2]}, {"m": [0.3, 0.4]})
     assert ax.lines[0].get_xdata().tolist() == [0.1, 0.2]
     import matplotlib.pyplot as plt
