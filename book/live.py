@@ -17,6 +17,7 @@ import ast
 import base64
 import gzip
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -100,7 +101,10 @@ def kept(name: str, expected: str, fetch) -> bytes:
         return checked(path.read_bytes(), expected, name)
     content = checked(fetch(), expected, name)
     FETCHED.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+    # Whoever reads it at the same time finds all of it or nothing.
+    part = path.with_name(f"{name}.{os.getpid()}")
+    part.write_bytes(content)
+    part.replace(path)
     return content
 
 
@@ -110,8 +114,7 @@ def core(version: str) -> dict[str, bytes]:
         raise WrongFile(f"PYODIDE_VERSION must be one of {', '.join(INTEGRITY)}, whose packages are pinned; got {version!r}")
     name = f"pyodide-{version}.tgz"
     content = kept(name, INTEGRITY[version], lambda: download(f"{registry()}/pyodide/-/{name}"))
-    (FETCHED / name).write_bytes(content)
-    with tarfile.open(FETCHED / name) as archive:
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         names = {f"package/{each}": each for each in (*CORE, "pyodide-lock.json")}
         found = {names[each.name]: archive.extractfile(each).read() for each in archive if each.name in names}
     found.pop("pyodide.js" if "pyodide.asm.mjs" in found else "pyodide.mjs")  # newer versions are modules
