@@ -23,7 +23,8 @@ def written_pages(book):
 def test_only_what_can_have_changed_is_done_again(small_book):
     status, said = small_book.make("book")
     assert status == 0, said
-    assert said.rstrip().endswith("_build/html/index.html")
+    # Anywhere: a kernel that is being ended may complain after the last line of the build.
+    assert any(line.endswith("_build/html/index.html") for line in said.splitlines())
     assert "the number is 5" in small_book.page("one")
     assert (small_book.site / "editions/full/games/one.ipynb").read_text().count("the number is 5") == 1
 
