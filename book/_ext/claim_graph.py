@@ -8,8 +8,9 @@ from textwrap import wrap
 from incentives_book.claims.evidence import Evidence
 from incentives_book.claims.register import Entry, Part
 
-WIDTH = 1000  # of the map, in its own units
-HEAD = 100  # from the top of a band to its first dot: titles of the part and of its pages
+WIDTH = 1000  # of the lanes, in the map's own units
+MARGIN = 100  # to their right, for the slanted titles of the last ones
+HEAD = 200  # from the top of a band to its first dot: titles of the part and of its pages
 STEP = 13  # from one dot of a lane to the next
 GAP = 24  # between two bands
 
@@ -34,7 +35,7 @@ def home_pages(register: tuple[Part, ...], evidence: Evidence) -> dict[str, str]
             seen = [found.page for found in evidence.records.get(entry.id, [])]
             stated = evidence.labels.get(entry.id)
             homes[entry.id] = stated or (
-                max(sorted(set(seen)), key=seen.count) if seen else f"{part.name}/elsewhere"
+                max(sorted(set(seen)), key=seen.count) if seen else f"{part.name}/on-no-page"
             )
     return homes
 
@@ -134,9 +135,10 @@ def drawing(register: tuple[Part, ...], homes: dict[str, str], rests: dict[str, 
         parts.append(f'<text class="map-part" x="4" y="{tops[name] + 18:.0f}">{escape(names[name])}</text>')
         wide = WIDTH / len(pages)
         for at, page in enumerate(pages):
-            lines = wrap(page_title(page, root), max(8, int(wide / 6.3)))[:5]
-            told = "".join(f'<tspan x="{(at + 0.5) * wide:.0f}" dy="{12 if i else 0}">{escape(line)}</tspan>' for i, line in enumerate(lines))
-            parts.append(f'<text class="map-page" y="{tops[name] + 38:.0f}">{told}</text>')
+            lines = wrap(page_title(page, root).removesuffix(" ★"), 34)
+            told = "".join(f'<tspan x="0" dy="{12 if i else 0}">{escape(line)}</tspan>' for i, line in enumerate(lines))
+            x, y = (at + 0.5) * wide - 9 * (len(lines) - 1), tops[name] + HEAD - 14
+            parts.append(f'<text class="map-page" transform="translate({x:.0f} {y:.0f}) rotate(-55)">{told}</text>')
     arrows = [
         f'<path data-from="{known[used].anchor}" data-to="{known[id].anchor}" d="{curve(centre[used], centre[id])}"/>'
         for id, us in rests.items()
@@ -144,7 +146,7 @@ def drawing(register: tuple[Part, ...], homes: dict[str, str], rests: dict[str, 
     ]
     dots = [dot(known[id], at, rests[id], known, steps.get(id, [])) for id, at in centre.items()]
     return (
-        f'<svg class="claim-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="group" '
+        f'<svg class="claim-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + MARGIN} {height:.0f}" role="group" '
         f'aria-label="Which claim rests on which; the lists below say the same in words">'
         f'{"".join(parts)}<g class="map-arrows">{"".join(arrows)}</g>{"".join(dots)}</svg>'
     )
@@ -193,4 +195,4 @@ def page_title(page: str, root: Path) -> str:
     """The first heading of a notebook's source, or its name where there is none."""
     source = root / "notebooks" / f"{page}.md"
     heading = re.search(r"^# (.+)$", source.read_text(encoding="utf-8"), re.MULTILINE) if source.is_file() else None
-    return heading.group(1) if heading else page.partition("/")[2].replace("-", " ")
+    return heading.group(1) if heading else page.partition("/")[2].replace("-", " ").capitalize()
