@@ -177,21 +177,28 @@ def test_claims_far_below_are_not_typeset_before_somebody_looks(visit):  # noqa:
 
 @pytest.mark.parametrize("part", ["coalitions", "consensus", "payments", "rewards"])
 def test_the_filter_of_claims_answers_within_two_seconds_on_a_slow_machine(visit, part):  # noqa: F811
-    """Four times the time that the page's own thread works until then: the clock of the wall would count other programs."""
-    page = visit().page
-    measure = page.context.new_cdp_session(page)
-    measure.send("Performance.enable", {"timeDomain": "threadTicks"})
-    page.goto(address(f"book/claims-{part}"))
-    page.wait_for_load_state("load")
-    page.evaluate("""() => new Promise(answered => {
-      const words = document.querySelector('.claims-filter input');
-      words.value = 'theorem';
-      words.dispatchEvent(new Event('input', {bubbles: true}));
-      requestAnimationFrame(() => setTimeout(answered));
-    })""")
-    worked = {each["name"]: each["value"] for each in measure.send("Performance.getMetrics")["metrics"]}
-    assert 0 < 4 * worked["TaskDuration"] < 2
-    assert 0 < page.locator(".claim:not([hidden])").count() < page.locator(".claim").count()
+    """Four times the time that the page's own thread works until then: the clock of the wall would count other programs.
+
+    The least of three visits, since programs that share the caches slow the thread as well.
+    """
+
+    def work() -> float:
+        page = visit().page
+        measure = page.context.new_cdp_session(page)
+        measure.send("Performance.enable", {"timeDomain": "threadTicks"})
+        page.goto(address(f"book/claims-{part}"))
+        page.wait_for_load_state("load")
+        page.evaluate("""() => new Promise(answered => {
+          const words = document.querySelector('.claims-filter input');
+          words.value = 'theorem';
+          words.dispatchEvent(new Event('input', {bubbles: true}));
+          requestAnimationFrame(() => setTimeout(answered));
+        })""")
+        worked = {each["name"]: each["value"] for each in measure.send("Performance.getMetrics")["metrics"]}
+        assert 0 < page.locator(".claim:not([hidden])").count() < page.locator(".claim").count()
+        return worked["TaskDuration"]
+
+    assert 0 < 4 * min(work() for _ in range(3)) < 2
 
 
 def test_what_a_row_far_below_makes_too_wide_can_be_scrolled_by_the_keyboard(visit):  # noqa: F811
