@@ -17,7 +17,7 @@ GRADES = {
     "decided": ("case", "every case of a finite statement, in exact arithmetic"),
     "refutation": ("counterexample", "exact numbers that meet the hypotheses and break the conclusion"),
     "sample": ("sampled case", "some cases of many: they illustrate and prove nothing"),
-    "description": ("run described", "what our runs did"),
+    "description": ("described run", "what our runs did"),
     "statistical": ("simulation", "a random experiment with its level and seed; agreement, never a proof"),
     "experiment": ("experiment", "independent runs, with the probability that chance alone gives as much"),
 }

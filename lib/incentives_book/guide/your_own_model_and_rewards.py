@@ -146,7 +146,7 @@ def hours(
 
 
 def draw_way(groups: Sequence[str], *, ax: Any) -> Any:
-    """The way from rewards to a charged model, and to the bill: what is made of what, from left to right.
+    """The way from rewards to a charged model, and to the bill: what is made of what, from top to bottom.
 
     Args:
         groups: their names.
@@ -161,16 +161,16 @@ def draw_way(groups: Sequence[str], *, ax: Any) -> Any:
         ("what you get", ["the best model", *(f"bill of {group}" for group in groups)]),
     ]
     frame = {"boxstyle": "round,pad=0.35", "facecolor": "none", "edgecolor": figures.INK}
-    for column, (title, rows) in enumerate(stages):
-        ax.text(column, 2.2, title, ha="center", weight="bold")
-        for row, text in enumerate(rows):
-            ax.text(column, (len(rows) - 1) / 2 - row, text, ha="center", va="center", bbox=frame, fontsize="small")
-        if column:
-            ax.annotate(
-                "", (column - 0.4, 0), (column - 0.6, 0), arrowprops={"arrowstyle": "->", "color": figures.INK}
-            )
-    ax.set_xlim(-0.5, len(stages) - 0.5)
-    ax.set_ylim(-2, 2.6)
+    widest = max(len(boxes) for _, boxes in stages)
+    for row, (title, boxes) in enumerate(stages):
+        ax.text(0, 0.4 - row, title, ha="center", va="center", weight="bold")
+        for column, text in enumerate(boxes):
+            place = (column - (len(boxes) - 1) / 2) * widest / len(boxes)
+            ax.text(place, -row, text, ha="center", va="center", bbox=frame)
+        if row:
+            ax.annotate("", (0, 0.5 - row), (0, 0.75 - row), arrowprops={"arrowstyle": "->", "color": figures.INK})
+    ax.set_xlim(-widest / 2, widest / 2)
+    ax.set_ylim(0.7 - len(stages), 0.5)
     ax.set_axis_off()
     return ax
 

@@ -175,9 +175,7 @@ def draw_games(games: Mapping[str, Mapping[str, ReportCurve]], *, axes: Sequence
             ax.plot(x, y, color=colour)
         claimed = both["alpha"]
         end = (float(claimed.parameters[-1]), float(claimed.payments[-1]))
-        axes[1].annotate(
-            name, end, xytext=(4, 0), textcoords="offset points", color=colour, fontsize="small", va="center"
-        )
+        axes[1].annotate(name, end, xytext=(4, 0), textcoords="offset points", color=colour, va="center")
         for kind, style in (("alpha", "-"), ("beta", "--")):
             curve = both[kind]
             at, kept = np.asarray(curve.parameters, dtype=float), np.asarray(curve.utilities, dtype=float)

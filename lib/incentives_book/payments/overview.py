@@ -52,7 +52,7 @@ def draw_three_answers(axes: Sequence[Axes], *, points: int) -> None:
     """Utility of group 1 over its mixed reports, in three panels; the truth is a dot, the best report a cross."""
     rows = kept_along_mixtures(points)
     at = [float(row.share) for row in rows]
-    titles = ("free: a lie wins", "paid: truth is on top", "models from reports: a lie wins")
+    titles = ("free:\na lie wins", "paid:\ntruth is on top", "trained on reports:\na lie wins")
     for ax, name, title, colour in zip(
         axes, ("free", "paid", "retrained"), titles, (figures.ALONE, figures.SMALL, figures.LARGE), strict=True
     ):

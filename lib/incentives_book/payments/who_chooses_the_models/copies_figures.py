@@ -93,7 +93,7 @@ def draw_strong_wishes(
     at = [float(w) for w in wishes]
     ax.plot(at, best, color=figures.SMALL, linestyle="--")
     ax.step(at, got, color=figures.LARGE, linestyle="-", where="mid")
-    ax.annotate("best model", (at[-1], best[-1]), xytext=(-70, -22), textcoords="offset points", color=figures.SMALL)
+    ax.annotate("best model", (at[-1], best[-1]), xytext=(-8, 0), textcoords="offset points", ha="right", color=figures.SMALL)
     lowest = min(range(len(got)), key=got.__getitem__)
     ax.annotate("chosen: the rival's copy", (at[lowest], got[lowest]), xytext=(4, 6), textcoords="offset points", color=figures.LARGE)
     ax.set_yscale("log")
