@@ -34,6 +34,14 @@ def test_one_bar_per_client_and_a_dashed_one_for_the_lie():
     assert not dashed(drawing.draw_line(LINE, LINE))
 
 
+def test_everything_on_the_line_carries_its_name():
+    output = personalization.fooling_output(TOLD, cs.Trusted(LINE))
+    ax = drawing.draw_line(LINE, TOLD, output=output)
+    assert sorted(text.get_text() for text in ax.texts) == ["$W$", "model", "model", "reported", "truth"]
+    assert [text.xy for text in ax.texts if text.get_text() == "reported"] == [(-1.75, 2.5)]
+    assert ax.get_legend() is None
+
+
 def test_models_stand_in_the_rows_of_their_clients():
     output = personalization.fooling_output(TOLD, cs.Trusted(LINE))
     ax = drawing.draw_line(LINE, TOLD, output=output)

@@ -1,7 +1,7 @@
 """Pictures of sets, lies and models: on the line, in the plane, and as depth along the line.
 
 Blue is the truth, vermilion with dashes a lie, green the agreement set W, and a model is a diamond on a thin line
-through all the sets that it could serve.
+through all the sets that it could serve. On the line each of them carries its name.
 """
 
 from __future__ import annotations
@@ -39,6 +39,10 @@ def _same_length(truths: Sequence[Any], reports: Sequence[Any]) -> None:
         )
 
 
+def _tag(ax: Axes, text: str, at: tuple[float, float], colour: str, *, xytext: tuple[float, float] = (0, 0), ha: str = "center") -> None:  # fmt: skip
+    ax.annotate(text, at, xytext=xytext, textcoords="offset points", ha=ha, va="center", color=colour)
+
+
 def draw_line(
     truths: Sequence[Interval],
     reports: Sequence[Interval],
@@ -72,28 +76,30 @@ def draw_line(
         ax = plt.figure(figsize=(6.4, 0.55 * len(truths) + 1.3)).add_subplot()
     shared = intersection(truths)
     if shared is not None:
-        ax.axvspan(float(shared.low), float(shared.high), color=AGREED, alpha=0.18, label="$W$")
+        ax.axvspan(float(shared.low), float(shared.high), color=AGREED, alpha=0.18)
+        _tag(ax, "$W$", (float(shared.low), -0.42), AGREED, xytext=(4, 0), ha="left")
     for row, (truth, report) in enumerate(zip(truths, reports, strict=True)):
         lies = report != truth
         ax.plot(
             [float(truth.low), float(truth.high)], [row, row], color=TRUTH, linestyle="-", linewidth=5, alpha=0.45 if lies else 1,
-            solid_capstyle="butt", label="truth" if row == 0 else None,
+            solid_capstyle="butt",
         )  # fmt: skip
+        if row == 0:
+            _tag(ax, "truth", (float(truth.high), row), TRUTH, xytext=(5, 0), ha="left")
         if lies:
             ends = [float(report.low), float(report.high)]
-            ax.plot(
-                ends, [row + 0.25] * 2, color=LIE, linestyle="--", marker="|", linewidth=3, label="report"
-            )
+            ax.plot(ends, [row + 0.25] * 2, color=LIE, linestyle="--", marker="|", linewidth=3)
+            _tag(ax, "reported", (sum(ends) / 2, row + 0.5), LIE)
     if output is not None:
         for i, model in enumerate(output.models):
             ax.axvline(float(model), color=MODEL, linestyle=":", linewidth=1)
             rows = [row for row, own in enumerate(output.assignment) if own == i]
-            ax.plot([float(model)] * len(rows), rows, color=MODEL, linestyle="", marker=MARKERS[3], label="model" if i == 0 else None)  # fmt: skip
+            ax.plot([float(model)] * len(rows), rows, color=MODEL, linestyle="", marker=MARKERS[3])
+            _tag(ax, "model", (float(model), rows[0] - 0.3), MODEL)
     ax.set_yticks(range(len(truths)), called)
-    ax.set_ylim(len(truths) - 0.4, -0.6)
+    ax.set_ylim(len(truths) - 0.3, -0.7)
     ax.grid(axis="y", visible=False)
     ax.set_xlabel("model $x$")
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
 
 

@@ -47,7 +47,7 @@ def draw_candidates(found: Mapping[str, LearnedConsensus], *, ax: Axes | None = 
     # One entry per kind of point, not one per point.
     handles, names = ax.get_legend_handles_labels()
     one_each = dict(zip(names, handles, strict=True))
-    ax.legend(one_each.values(), one_each.keys(), loc="lower left", fontsize="small")
+    ax.legend(one_each.values(), one_each.keys(), loc="lower left")
     return ax
 
 
@@ -75,7 +75,7 @@ def draw_weights(weights: Mapping[str, Sequence[float]], *, ax: Axes | None = No
         places = np.arange(len(row)) + (k - (len(weights) - 1) / 2) * width
         ax.bar(places, row, width=width, color=COLOURS[k % len(COLOURS)], label=name)
     ax.set(xticks=range(len(row)), ylim=(0, 1))
-    ax.legend(fontsize="small")
+    ax.legend()
     return label(ax, x="client", y="dual weight")
 
 
@@ -105,7 +105,7 @@ def draw_cost(seconds: Mapping[str, Mapping[str, float]], *, ax: Axes | None = N
         places = np.arange(len(seconds)) + (k - (len(ways) - 1) / 2) * width
         ax.bar(places, ratios, width=width, color=COLOURS[k % len(COLOURS)], label=way)
         for x, ratio in zip(places, ratios, strict=True):
-            ax.annotate(f"{ratio:.1f}", (x, ratio), ha="center", va="bottom", color=INK, fontsize="x-small")
+            ax.annotate(f"{ratio:.1f}", (x, ratio), ha="center", va="bottom", color=INK)
     ax.set(xticks=range(len(seconds)), xticklabels=list(seconds))
-    ax.legend(fontsize="small")
+    ax.legend()
     return label(ax, x="problem", y="time, in single runs")

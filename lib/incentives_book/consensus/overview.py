@@ -20,14 +20,6 @@ def draw_one_lie(ax: Axes) -> Axes:
     reports = [*truths[:2], cs.Interval(Fraction(-9, 4), Fraction(-5, 4))]
     output = personalization.fooling_output(reports, cs.Trusted(truths))
     drawing.draw_line(truths, reports, output=output, names=["0", "1", "2"], ax=ax)
-    ax.get_legend().remove()
-    for text, place, colour in (
-        ("client 2 reports", (-1.75, 2.6), drawing.LIE), ("$W$", (0, 0.5), drawing.AGREED), ("the models", (0.55, 1.45), drawing.MODEL),
-    ):  # fmt: skip
-        ax.annotate(text, place, ha="center", va="center", color=colour)
-    for model in output.models:
-        ax.plot(float(model), 1.45, drawing.MARKERS[3], color=drawing.MODEL)
-    ax.set_ylim(2.85, -0.6)
     ax.set_ylabel("client")
     ax.set_title("One lie: neither model\nsuits everybody")
     return ax
