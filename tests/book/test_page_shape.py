@@ -47,6 +47,19 @@ def open_cells(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_a_displayed_formula_has_room_around_it(page):
+    """Right under a line of text the two dollar signs are not read as a formula's, and the words after it are."""
+    inside, before = False, ""
+    for line in (ROOT / page).read_text(encoding="utf-8").splitlines():
+        if line.lstrip().startswith("$$") and not inside:
+            assert not before.strip(), f"{page}: an empty line is missing before {line!r}"
+        assert line.count("$$") < 2 or line.lstrip().startswith("$$"), f"{page}: {line!r}"
+        inside ^= line.count("$$") % 2 == 1
+        before = line
+    assert not inside, page
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_few_cells_stay_open_and_they_are_short(page):
     found = open_cells(page)
     assert len(found) <= MOST, "\n---\n".join(found)

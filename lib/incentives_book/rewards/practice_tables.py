@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from statistics import mean
 from typing import Any
 
 import numpy as np
+from IPython.display import Markdown
 
+from incentives_book.rewards.rewards_on_real_data import OTHER_SETS, SETS, WORDS
+from incentives_book.rewards.rewards_that_follow_contributions import table
 from incentives_book.study.rewards.results import Outcome
+
+NAMES = WORDS | SETS | OTHER_SETS
+
+
+def in_words(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> Markdown:
+    """A table in which partitions and data sets have the names of the text, not those of the settings.
+
+    >>> print(in_words(["data", "divided"], [("mnist", "quantity-2x0.4")]).data.splitlines()[-1])
+    | MNIST | two large clients |
+    """
+    return table(header, [[NAMES.get(entry, entry) if isinstance(entry, str) else entry for entry in row] for row in rows])
 
 
 def means(found: Iterable[Outcome], quantity: str) -> dict[tuple[str, str, str], float]:
