@@ -57,18 +57,38 @@ const arrange = (tables) => {
 
 // A formula that is wider than its column becomes smaller, down to three fifths; a display that is wider still scrolls.
 const columnOf = (formula) => (formula.hasAttribute("display") ? formula : formula.closest("p, li, td, th, dd, dt, h1, h2, h3, h4, div"));
+const MARK = 10; // pixels that a mark takes which stays beside its formula
 const fit = (displays) => {
   const sizes = displays.map(() => 100);
   for (const display of displays) if (display.style.fontSize) display.style.fontSize = "";
   for (let round = 0; round < 2; round++) {
     // Letters have whole heights, so a formula may stay a little wider than it should: once more.
-    const widths = displays.map((display) => [columnOf(display)?.clientWidth, display.querySelector("svg")?.getBoundingClientRect().width ?? 0]);
+    const widths = displays.map((display) => [columnOf(display)?.clientWidth - (display.closest(".glued") ? MARK : 0), display.querySelector("svg")?.getBoundingClientRect().width ?? 0]);
     displays.forEach((display, at) => {
       const [column, wide] = widths[at];
       if (!column || wide <= column) return;
       sizes[at] = Math.max(60, Math.floor((sizes[at] * column) / wide) - 1);
       display.style.fontSize = `${sizes[at]}%`;
     });
+  }
+  // Where even the smallest size leaves no room for the mark, it goes to the next line after all.
+  displays.forEach((display, at) => {
+    const pair = display.closest(".glued");
+    if (pair) pair.style.whiteSpace = sizes[at] > 60 ? "" : "normal";
+  });
+};
+
+// Browsers may begin a line with the full stop or the comma after a formula. Neither leaves its formula.
+const glue = (formulas) => {
+  for (const formula of formulas) {
+    const rest = formula.nextSibling;
+    const mark = rest?.nodeType === Node.TEXT_NODE ? /^[.,;:?!)]+/.exec(rest.data)?.[0] : undefined;
+    if (!mark || mark.length > 2 || formula.closest(".glued")) continue;
+    const pair = document.createElement("span");
+    pair.className = "glued";
+    formula.before(pair);
+    rest.deleteData(0, mark.length);
+    pair.append(formula, mark);
   }
 };
 
@@ -122,6 +142,7 @@ document.addEventListener("contentvisibilityautostatechange", reachSoon, true); 
         .then(start)
         .then(() => MathJax.typesetPromise(fresh))
         .then(() => {
+          glue(fresh.filter((box) => box.matches("span.math")));
           fit(fresh.flatMap((box) => [...box.querySelectorAll("mjx-container")]));
           arrange(new Set(fresh.map((box) => box.closest(".bd-article table")).filter(Boolean)));
           for (const box of fresh) [box, ...box.querySelectorAll(BOXES)].forEach(reach);

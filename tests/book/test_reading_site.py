@@ -103,6 +103,28 @@ def test_a_formula_that_fits_is_no_stop_of_the_tab_key(visit, name):  # noqa: F8
     assert stops == 0
 
 
+# Formulas whose full stop or comma stands on the next line.
+PARTED = """async () => {
+  await window.setFormulas();
+  const parted = (formula) => {
+    const rest = formula.nextSibling;
+    if (rest?.nodeType !== Node.TEXT_NODE || !/^[.,;:?!)]/.test(rest.data)) return false;
+    const mark = document.createRange();
+    mark.setStart(rest, 0);
+    mark.setEnd(rest, 1);
+    return mark.getBoundingClientRect().left < formula.querySelector("svg").getBoundingClientRect().right - 2;
+  };
+  const formulas = [...document.querySelectorAll(".bd-article span.math")].filter(node => node.checkVisibility());
+  return [formulas.length > 50, formulas.filter(parted).map(formula => formula.parentElement.innerText)];
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_no_line_begins_with_the_mark_after_a_formula(visit, screen):  # noqa: F811
+    assert visit(screen).open(address("notebooks/payments/no-price-for-copies")).evaluate(PARTED) == [True, []]
+
+
 def test_icons_and_the_index_of_the_search_are_not_loaded_twice():
     text = html_of(PAGE)
     assert "fontawesome.js" not in text
