@@ -41,5 +41,5 @@ def draw_dial(ax: Axes, sizes: Sequence[int], *, member: int, name: str, noise: 
     ax.plot(weights, errors, color=colour)
     ax.plot(best, lowest, "o", color=colour)
     figures.threshold(ax, errors[-1], "alone", along="y")
-    title = f"{name}: best with {100 * best:.0f} % of its own"
+    title = f"{name}:\nbest with {100 * best:.0f} % of its own"
     return figures.label(ax, x="weight $w$ on the own model", y="expected squared error", title=title)
