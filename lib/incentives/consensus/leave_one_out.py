@@ -63,7 +63,7 @@ class Outcome:
                 lines.append(f"without {name}: {_told(point)} fails at {', '.join(map(str, sorted(where)))}")
             else:
                 lines.append(f"without {name}: {_told(point)} passes")
-        return "\n".join([*lines, f"output: {_told(self.point)}"])
+        return "\n".join([*lines, f"output: {'none' if self.point is None else _told(self.point)}"])
 
 
 def _told(point: Any) -> str:

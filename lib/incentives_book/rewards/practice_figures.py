@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from incentives_book.figures import COLOURS, INK, LINES, MARKERS
+from incentives_book.rewards.rewards_on_real_data import SETS, WORDS
 
 Row = Sequence[float] | np.ndarray
 
@@ -154,7 +155,7 @@ def draw_levels_by_cell(levels: Mapping[str, Mapping[tuple[str, str], float]], *
     for y, cell in enumerate(cells):
         ends = [row[cell] for row in levels.values()]
         ax.plot([min(ends), max(ends)], [y, y], color=INK, linewidth=0.6, alpha=0.5, zorder=0)
-    ax.set_yticks(range(len(cells)), [f"{data.replace('fashion_mnist', 'Fashion-MNIST').replace('mnist', 'MNIST')}, {p}" for data, p in cells])
+    ax.set_yticks(range(len(cells)), [f"{SETS[data]}, {WORDS[partition]}" for data, partition in cells])
     ax.invert_yaxis()
     ax.set(xlabel="balanced accuracy of the full model")
     ax.legend(ncols=len(levels), fontsize="small", loc="upper center", bbox_to_anchor=(0.4, -0.14))
