@@ -66,3 +66,14 @@ def test_threshold_refuses_an_unknown_axis():
     figures.threshold(ax, 1, "here", along="y")
     with pytest.raises(ValueError, match='along must be "x" or "y", got \'z\''):
         figures.threshold(ax, 1, "here", along="z")
+
+
+def test_curves_are_named_where_they_end_and_the_legend_goes():
+    ax = plt.subplots()[1]
+    ax.plot([0, 1], [2, 3], label="rises", color="C1")
+    ax.axvline(0.5)
+    ax.legend()
+    figures.name_curves(ax, room=0.5)
+    assert [(text.get_text(), text.xy, text.get_color()) for text in ax.texts] == [("rises", (1, 3), "C1")]
+    assert ax.get_legend() is None
+    assert max(ax.get_xticks()) <= 1.1 < ax.get_xlim()[1]

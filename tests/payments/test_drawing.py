@@ -55,13 +55,3 @@ def test_the_gap_is_the_payment(ax):
     low, high = ax.lines[2].get_ydata()
     assert high - low == pytest.approx(outcome.payments[0])
     assert (ax.lines[0].get_ydata() >= ax.lines[1].get_ydata() - 1e-12).all()
-
-
-def test_curves_are_named_where_they_end_and_the_legend_goes(ax):
-    ax.plot([0, 1], [2, 3], label="rises", color="C1")
-    ax.axvline(0.5)
-    ax.legend()
-    drawing.name_curves(ax, room=0.5)
-    assert [(text.get_text(), text.xy, text.get_color()) for text in ax.texts] == [("rises", (1, 3), "C1")]
-    assert ax.get_legend() is None
-    assert max(ax.get_xticks()) <= 1.1 < ax.get_xlim()[1]

@@ -110,26 +110,6 @@ def draw_curve(curve: ReportCurve, *, ax: Axes, truth: float | None = 1.0, x: st
     return ax
 
 
-def name_curves(ax: Axes, *, room: float = 0.3) -> Axes:
-    """Name each labelled curve where it ends, in its colour, in place of the legend.
-
-    Args:
-        ax: whose curves have labels.
-        room: for the names, as a share of the axis.
-    """
-    named = [line for line in ax.lines if not str(line.get_label()).startswith("_")]
-    for line in named:
-        end = (line.get_xdata()[-1], line.get_ydata()[-1])
-        ax.annotate(str(line.get_label()), end, xytext=(5, -4), textcoords="offset points", color=line.get_color())
-    low, high = ax.get_xlim()
-    ticks = [tick for tick in ax.get_xticks() if low <= tick <= high]
-    ax.set_xlim(low, high + room * (high - low))
-    ax.set_xticks(ticks)
-    if ax.get_legend() is not None:
-        ax.get_legend().remove()
-    return ax
-
-
 def draw_payment_as_gap(welfare: Callable[[float], Any], slope: float, *, ax: Axes) -> Axes:
     """The payment as a Bregman distance: best welfare along the report, and its tangent at the report.
 

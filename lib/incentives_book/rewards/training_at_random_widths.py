@@ -251,6 +251,8 @@ def draw_trade(ax: Any) -> Any:
         first = (1 - (1 - shares) * correlation) / (1 - (1 - shares) * correlation**2)
         full_gap = (1 - correlation**2) * (first - 1 / (1 + correlation)) ** 2 / 2
         half_gap = (first - 1) ** 2 / 2
-        (drawn,) = ax.plot(full_gap, half_gap, linestyle=line, label=f"$\\rho={correlation}$")
+        (drawn,) = ax.plot(full_gap, half_gap, linestyle=line)
+        start = (full_gap[0], half_gap[0])
+        ax.annotate(f"$\\rho={correlation}$", start, xytext=(6, -3), textcoords="offset points", color=drawn.get_color())
         ax.plot(full_gap[100], half_gap[100], marker="o", color=drawn.get_color())
     return figures.label(ax, x="gap of the full model", y="gap of half width")
