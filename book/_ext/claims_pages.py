@@ -66,6 +66,9 @@ The register with all its evidence is <a href="../_static/register.json">one JSO
 *Checked twice* are the proofs that [a second kernel](how-it-was-run.md) accepts too.
 """
 
+# Errata begin with what most depends on: numbered statements before remarks, and these before the steps of proofs.
+WEIGHT = ("theorem", "corollary", "lemma", "algorithm", "definition", "table", "figure", "example", "prose", "proof-step", "new")
+
 PART_INTRO = """# Claims: {title}
 
 What {{cite:t}}`{paper}` claims, and what the part on {name} adds, in the order of its pages. {tally}
@@ -138,11 +141,13 @@ def formula_words() -> str:
 
 
 def standings(register: tuple[Part, ...], evidence: Evidence) -> str:
-    """The table of what the claims of each part stand on."""
+    """The table of what the claims of each part stand on, one column for each part."""
     counted = table(register, evidence, read_lists(ROOT / "book" / "register", "debts"))
-    columns = [name for name in next(iter(counted.values())) if any(row[name] for row in counted.values())]
-    rows = [f"| {part} | " + " | ".join(str(row[name]) for name in columns) + " |" for part, row in counted.items()]
-    return "\n".join([f"| part | {' | '.join(columns)} |", "|---|" + "---|" * len(columns), *rows])
+    steps = {"steps": "proof in steps", "of steps": "steps in these", "steps carried": "of them by a check or another claim"}
+    names = [name for name in next(iter(counted.values())) if any(row[name] for row in counted.values())]
+    order = [each for name in names if name not in [*steps][1:] for each in (steps if name == "steps" else [name])]
+    rows = [f"| {steps.get(name, name)} | " + " | ".join(str(row[name]) for row in counted.values()) + " |" for name in order]
+    return "\n".join([f"| rows that stand on | {' | '.join(counted)} |", "|---|" + "---:|" * len(counted), *rows])
 
 
 def part_page(part: Part, evidence: Evidence, root: Path) -> str:
@@ -216,14 +221,15 @@ def errata_page(part: Part, evidence: Evidence, root: Path) -> str:
         f"What a reader of {{cite:t}}`{part.paper}` should change in the margin,",
     ]
     lines += ["with a witness for each entry that the page named there checks in exact arithmetic.", ""]
+    lines += ["Numbered statements come first, then remarks, then steps of proofs.", ""]
     for verdict, (heading, sentence) in groups.items():
-        concerned = [entry for entry in part.entries if entry.verdict == verdict]
+        concerned = sorted((entry for entry in part.entries if entry.verdict == verdict), key=lambda entry: WEIGHT.index(entry.kind))
         if concerned:
             number = f"{len(concerned)} entries" if len(concerned) > 1 else "One entry"
             lines += [f"## {heading}", "", f"{sentence} {number}.", ""]
             for entry in concerned:
                 lines += erratum(entry, evidence, root)
-    if len(lines) < 6:
+    if len(lines) < 8:
         lines += ["Nothing in it needs correction.", ""]
     return "\n".join(lines)
 

@@ -27,6 +27,8 @@ class RunTable(SphinxDirective):
         self.env.metadata[self.env.docname]["runs"] = rows
         node = nodes.Element()
         self.state.nested_parse(StringList(rows, source=self.get_source_info()[0]), self.content_offset, node)
+        for made in node.findall(nodes.table):
+            made["classes"].append("run-table")
         return node.children
 
 

@@ -10,7 +10,7 @@ import pytest
 from incentives_book.claims import Entry, Part
 from incentives_book.claims.evidence import Evidence, Found
 from incentives_book.claims.receipts import Record
-from incentives_book.claims.register import VERDICTS
+from incentives_book.claims.register import VERDICTS, Step
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "book" / "_ext"))
 from claim_graph import folded, graph_page, lanes, owner, places, reaches, reduced
 from claim_roles import GROUPS, numbers_html, totals, verdict_role
 from claim_words import pages_of
-from claims_pages import claims_page, errata_page, part_page, write_pages
+from claims_pages import claims_page, errata_page, part_page, standings, write_pages
 
 
 def entry(name: str, *uses: str, **more: object) -> Entry:
@@ -123,6 +123,24 @@ def test_errata_say_what_is_printed_right_and_affected(evidence):
     )
     assert "About lemma-1" not in text
     assert "Nothing in it needs correction." in errata_page(replace(PART, entries=ROWS[:1]), evidence, ROOT)
+
+
+def test_errata_begin_with_what_most_depends_on(evidence):
+    false = next(row for row in ROWS if row.verdict == "false")
+    step, theorem = (replace(false, id=f"sample/{kind}-1", kind=kind, title=f"A {kind}") for kind in ("proof-step", "theorem"))
+    text = errata_page(replace(PART, entries=(step, theorem)), evidence, ROOT)
+    assert text.index("### A theorem") < text.index("### A proof-step")
+
+
+def test_what_the_claims_stand_on_has_a_column_for_each_part(evidence):
+    carried, prose = Step(claim="coalitions/lemma-1"), Step(prose="clear")
+    part = replace(PART, entries=(*ROWS[:1], replace(ROWS[4], id="coalitions/theorem-5", steps=(carried, prose))))
+    head, _, *rows = standings((part, replace(part, name="payments")), evidence).splitlines()
+    assert head == "| rows that stand on | coalitions | payments |"
+    told = dict(row.strip("| ").split(" | ", 1) for row in rows)
+    assert told["proof in steps"] == "1 | 1"
+    assert told["steps in these"] == "3 | 3"  # the argument in prose is one
+    assert told["of them by a check or another claim"] == "1 | 1"
 
 
 def test_steps_are_folded_and_implied_arrows_left_out():
