@@ -34,7 +34,7 @@ def test_three_panels_are_drawn_with_and_without_records():
         _, axes = plt.subplots(1, 3)
         overview.draw_three_steps(overview.one_run(found), axes)
         assert [ax.get_title() for ax in axes] == [
-            "train once, cut anywhere", "give more to who brings more", "it may hold back"
+            "train once,\ncut anywhere", "give more to\nwho brings more", "who is strongest\nmay hold back"
         ]  # fmt: skip
         assert len(axes[1].patches) == (2 if found else 0)
         plt.close("all")

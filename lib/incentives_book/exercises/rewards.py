@@ -70,7 +70,7 @@ def margin(answer: Any) -> str:
 EXERCISES = (
     Exercise("rewards-ex-validation-noise", "one standard error of the measured accuracy", validation_noise),
     Exercise("rewards-ex-arithmetic", "a function from p_min to the mean, such as lambda p: p", arithmetic),
-    Exercise("ex-price", "three numbers: the gain of everybody under equal gains, the largest mean gain, and the client (0 to 3) that causes the price", price),
+    Exercise("ex-price", "three numbers: the gain of everybody under equal gains, the largest mean gain, and which client causes the price (0 for the first)", price),
     Exercise("ex-undo-the-price", "a rule: a function from contributions and the best accuracy to the gains, such as lambda contributions, best: [0] * len(contributions)", undone),
     Exercise("ex-margin", "a function from the gain g to the probability that the reward scores worse", margin, "from math import comb"),
 )

@@ -292,7 +292,7 @@ def draw_two_witnesses() -> list[Any]:
 
     from incentives_book.figures import COLOURS, label
 
-    _fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.2), sharey=True)
+    _fig, axes = plt.subplots(1, 2, figsize=(7.3, 3.2), sharey=True)
     worlds = (
         ("a climb of 3, a depth of 2", (1, 3, 0), "ABG", ((0, 1), (2, 1))),
         ("climbs that add up to 2", (1, 2, 1.5, 2.5, 0), "abcdg", ((0, 1), (2, 3))),

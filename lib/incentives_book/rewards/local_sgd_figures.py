@@ -68,7 +68,7 @@ def draw_soft_absolutes(runs: int, rng: np.random.Generator, *, total: int = 320
         rng: source of the noise.
         total: steps of each training.
     """
-    _, (left, right) = plt.subplots(1, 2, figsize=(9, 3.8))
+    _, (left, right) = plt.subplots(1, 2, figsize=(7.3, 3.8))
     grid = np.linspace(-12, 12, 24001)
     slopes = _slopes(grid[None])
     dissimilarity = np.abs(slopes - slopes.mean(axis=0)).max()
@@ -89,12 +89,12 @@ def draw_soft_absolutes(runs: int, rng: np.random.Generator, *, total: int = 320
         bounds = [local_sgd_bound(step=0.05, local_steps=local, rounds=int(e) // local, **facts) for e in ends]
         left.loglog(ends, bounds, color=colour, linestyle=":", linewidth=2)
         left.text(1.15 * ends[-1], bounds[-1], f"$\\tau={local}$", va="center", color=colour)
-    left.text(1.2, 0.6 * gap[0], "measured, $\\tau=1,4,16$:\none curve", va="top", color=figures.INK)
+    left.text(1.2, 0.6 * gap[0], "measured:\none curve for\n$\\tau=1,4,16$", va="top", color=figures.INK)
     left.set(xlim=(0.9, 5 * total), ylim=(0.2, None))
     figures.label(left, x="steps", y="mean gap of the objective", title="bounds (dotted) far above the error")
 
     counts = [1, 2, 4, 8, 16, 32]
-    for step, marker in zip((0.05, 0.25), figures.MARKERS, strict=False):
+    for step, colour, marker in zip((0.05, 0.25), figures.COLOURS, figures.MARKERS, strict=False):
         settled = [
             play_local_sgd(
                 lambda points, rng: _slopes(points),
@@ -102,7 +102,9 @@ def draw_soft_absolutes(runs: int, rng: np.random.Generator, *, total: int = 320
             ).averages[0, -1, 0]
             for t in counts
         ]
-        right.semilogx(counts, settled, marker=marker, label=f"$\\eta={step}$")
+        right.semilogx(counts, settled, marker=marker, color=colour)
+        beside = {"xytext": (6, -14)} if step < 0.1 else {"xytext": (-8, 4), "ha": "right"}
+        right.annotate(f"$\\eta={step}$", (counts[3], settled[3]), textcoords="offset points", color=colour, **beside)
     right.set_xticks(counts, [str(t) for t in counts])
     figures.threshold(right, best, "minimiser", along="y")
     figures.label(right, x="local steps $\\tau$", y="where the average settles", title="drifting shifts where it settles")

@@ -16,12 +16,17 @@ Row = Sequence[float] | np.ndarray
 
 
 def draw_width_curves(widths: Row, curves: Mapping[str, Row], *, ax: Axes | None = None) -> Axes:
-    """Balanced accuracy against width, one line per curve."""
+    """Balanced accuracy against width, one line per curve, named where the curves are furthest apart."""
     ax = plt.subplots()[1] if ax is None else ax
+    rows = np.asarray(list(curves.values()), dtype=float)
+    apart = int(np.argmax(np.ptp(rows, axis=0))) if len(rows) > 1 else len(widths) // 2
     for (name, curve), colour, line, marker in zip(curves.items(), COLOURS, LINES, MARKERS, strict=False):
         ax.plot(widths, curve, color=colour, linestyle=line, marker=marker, markersize=4, label=name)
+        highest = curve[apart] >= rows[:, apart].max()
+        offset, side = ((0, 12), "bottom") if highest else ((0, -10), "top")
+        place = (widths[apart], curve[apart])
+        ax.annotate(name, place, xytext=offset, textcoords="offset points", ha="center", va=side, color=colour)
     ax.set(xlabel="width", ylabel="balanced accuracy", ylim=(0, 1.02))
-    ax.legend()
     return ax
 
 
@@ -35,7 +40,7 @@ def draw_rewards(alone: Row, rewards: Mapping[str, Row], *, ax: Axes | None = No
         ax.plot(places, np.asarray(levels)[order], color=colour, linestyle="", marker=marker, label=name)
     ax.set_xticks(places, [str(client) for client in order])
     ax.set(xlabel="client, by accuracy alone", ylabel="balanced accuracy", ylim=(0, 1.02))
-    ax.legend(ncols=3, fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    ax.legend(ncols=3, fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.17))
     return ax
 
 
@@ -57,9 +62,9 @@ def draw_width_history(history: Sequence[Row], *, ax: Axes | None = None) -> Axe
 
 # Partitions of the study of rewards during training, in words.
 DURING = {
-    "homogeneous": "divided evenly: all hold nearly all",
-    "dirichlet-0.1": "Dirichlet 0.1: places change at the end",
-    "quantity-2x0.4": "two large: the strong hold more",
+    "homogeneous": "divided evenly:\nall hold nearly all",
+    "dirichlet-0.1": "Dirichlet 0.1:\nplaces change at the end",
+    "quantity-2x0.4": "two large clients:\nthe strong hold more",
 }
 
 
@@ -90,11 +95,16 @@ def draw_width_groups(records: Sequence[Mapping[str, Any]], partition: str, *, a
         for (name, row), colour in zip(width_groups(records, partition, method).items(), COLOURS, strict=False):
             ax.plot(range(1, len(row) + 1), row, color=colour, linestyle=line)
             if line == "-":
-                above = "bottom" if name.startswith("strong") else "top"
-                ax.text(len(row), row[-1], f" {name}", color=colour, va=above, fontsize=8, clip_on=False)
-    ax.set(xlabel="round", ylabel="mean width held", ylim=(0, 1.05))
+                strong = name.startswith("strong")
+                offset, side = ((0, 7), "bottom") if strong else ((0, -9), "top")
+                middle = len(row) // 2
+                # The name is written above the highest or below the lowest point of the middle of its curve.
+                level = (max if strong else min)(row[max(middle - 2, 0) : middle + 3])
+                ax.annotate(
+                    name, (middle + 1, level), xytext=offset, textcoords="offset points", ha="center", va=side, color=colour
+                )
+    ax.set(xlabel="round", ylabel="mean width held", ylim=(0, 1.1))
     ax.label_outer()
-    ax.set_xlim(right=ax.get_xlim()[1] + 4)
     return ax
 
 
@@ -123,7 +133,7 @@ def draw_against_rate(rates: Row, levels: Mapping[str, Sequence[Row]], *, ax: Ax
             label=name,
         )
     ax.set(xlabel="rate of participation", ylabel="balanced accuracy received")
-    ax.legend(ncols=len(levels), fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    ax.legend(ncols=len(levels), fontsize=9, loc="lower center", bbox_to_anchor=(0.5, 1.0))
     return ax
 
 
@@ -138,7 +148,7 @@ def draw_against_contribution(
     high = max(max(row) for row in levels.values())
     ax.plot([low, high], [low, high], color="#767676", linestyle=":", linewidth=1)
     ax.set(xlabel="balanced accuracy alone", ylabel="balanced accuracy received")
-    ax.legend(fontsize="small")
+    ax.legend(fontsize=9)
     return ax
 
 
@@ -148,7 +158,7 @@ def draw_levels_by_cell(levels: Mapping[str, Mapping[tuple[str, str], float]], *
     Args:
         levels: by method, balanced accuracy by (data set, partition); all methods have the same cells.
     """
-    ax = plt.subplots(figsize=(7.2, 4.2))[1] if ax is None else ax
+    ax = plt.subplots(figsize=(6.4, 4.2))[1] if ax is None else ax
     cells = list(next(iter(levels.values())))
     for (name, row), colour, marker in zip(levels.items(), COLOURS, MARKERS, strict=False):
         ax.plot([row[cell] for cell in cells], range(len(cells)), color=colour, linestyle="", marker=marker, label=name)
@@ -158,5 +168,5 @@ def draw_levels_by_cell(levels: Mapping[str, Mapping[tuple[str, str], float]], *
     ax.set_yticks(range(len(cells)), [f"{SETS[data]}, {WORDS[partition]}" for data, partition in cells])
     ax.invert_yaxis()
     ax.set(xlabel="balanced accuracy of the full model")
-    ax.legend(ncols=len(levels), fontsize="small", loc="upper center", bbox_to_anchor=(0.4, -0.14))
+    ax.legend(ncols=len(levels), loc="upper center", bbox_to_anchor=(0.3, -0.14))
     return ax

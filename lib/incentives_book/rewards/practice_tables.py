@@ -15,7 +15,7 @@ from incentives_book.rewards.rewards_on_real_data import OTHER_SETS, SETS, WORDS
 from incentives_book.rewards.rewards_that_follow_contributions import table
 from incentives_book.study.rewards.results import Outcome
 
-NAMES = WORDS | SETS | OTHER_SETS
+NAMES = WORDS | SETS | OTHER_SETS | {"mnist-writers": "MNIST, distorted", "by-writer": "by writer"}
 
 
 def in_words(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> Markdown:

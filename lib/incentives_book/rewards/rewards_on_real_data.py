@@ -131,11 +131,11 @@ def draw_counts(rows: Mapping[str, Mapping[Cell, SignCount]], data: str, *, ax: 
     """
     import matplotlib.pyplot as plt
 
-    from incentives_book.figures import COLOURS
+    from incentives_book.figures import COLOURS, INK
 
     ax = plt.subplots(figsize=(6.4, 4.6))[1] if ax is None else ax
     partitions = [p for p in WORDS if any((data, p) in row for row in rows.values())]
-    looks = {"for": (COLOURS[0], "white"), "against": (COLOURS[1], "white"), "open": ("#dddddd", "#333333")}
+    looks = {"for": (COLOURS[0], "white"), "against": (COLOURS[1], "white"), "open": (INK, "white")}
     for y, (_, row) in enumerate(rows.items()):
         for x, partition in enumerate(partitions):
             if (data, partition) in row:

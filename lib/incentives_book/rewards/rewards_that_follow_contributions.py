@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+def _typeset(entry: Any) -> str:
+    """The text of an entry, with a minus sign and not a hyphen before a negative number.
+
+    >>> _typeset("0.16 (-0.08)"), _typeset("dense 20-32-2")
+    ('0.16 (−0.08)', 'dense 20-32-2')
+    """
+    return re.sub(r"(?<![\w.])-(?=\d)", "−", str(entry))
+
+
 def table(header: Sequence[Any], rows: Sequence[Sequence[Any]]) -> Markdown:
-    """A table of texts."""
-    lines = [header, ["---"] * len(header), *rows]
+    """A table of texts, with minus signs before negative numbers."""
+    lines = [header, ["---"] * len(header), *(map(_typeset, row) for row in rows)]
     return Markdown("\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines))
 
 
@@ -72,7 +82,7 @@ def draw_equal_gains(contributions: Sequence[int], *, best: int, floor: int) -> 
     """
     import matplotlib.pyplot as plt
 
-    _fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.8), sharey=True)
+    _fig, axes = plt.subplots(1, 2, figsize=(7.3, 3.8), sharey=True)
     fine = np.linspace(contributions[0], contributions[-1], 241)
     for ax, least in zip(axes, (None, floor), strict=True):
         given = rw.allocate_continuous(list(contributions), best=best, floor=least, cost="anchor")
@@ -85,13 +95,14 @@ def draw_equal_gains(contributions: Sequence[int], *, best: int, floor: int) -> 
         ax.plot(fine, fine, color=figures.INK, linestyle=(0, (1, 2)), linewidth=1)
         for c, a, g in zip(contributions, levels, gains, strict=True):
             ax.plot([c, c], [c, a], color=figures.INK, linewidth=0.6)
-            ax.annotate(f"+{g:.0f}", (c, a), textcoords="offset points", xytext=(0, 6), ha="center", fontsize=9)
+            ax.annotate(f"+{g:.0f}", (c, a), textcoords="offset points", xytext=(0, 6), ha="center")
         ax.axhline(best, color=figures.INK, linewidth=0.6)
         ax.set_ylim(contributions[0] - 2, best + 6)
-    axes[0].text(contributions[0], best + 1, f"best model {best}", fontsize=9)
-    axes[0].text(contributions[2], contributions[2] - 6, "alone", fontsize=9)
+        ax.set_xlim(contributions[0] - 2.5, contributions[-1] + 2)
+    axes[0].text(contributions[0], best + 1, f"best model {best}")
+    axes[0].text(contributions[2], contributions[2] - 6, "alone")
     axes[1].axhline(floor, color=figures.COLOURS[1], linewidth=0.8, linestyle="--")
-    axes[1].text(contributions[-1], floor - 4, f"narrowest model {floor}", ha="right", fontsize=9)
+    axes[1].text(contributions[-1], floor - 4, f"narrowest model {floor}", ha="right")
     figures.label(axes[0], x="contribution (points)", y="accuracy given (points)", title="all gain the same")
     figures.label(axes[1], x="contribution (points)", y="", title="a floor: the weak gain most")
     return axes

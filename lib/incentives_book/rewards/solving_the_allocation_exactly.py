@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product
 from time import perf_counter
@@ -90,11 +90,29 @@ def draw_plane(contributions: Sequence[Fraction], menu: Sequence[Fraction], ax: 
     reach = np.linspace(0, float(max(s for s, _ in cloud)), 100)
     even = reach**2 / len(contributions)
     ax.plot(reach, even, "--", color=figures.COLOURS[2], label="equal gains, $V=0$")
+    picks: dict[tuple[float, ...], list[str]] = {}
     for cost, marker in (("ratio", "s"), ("growth", "^"), ("linear", "D")):
         best = rw.allocate(contributions, menu, cost=rw.Cost(cost, epsilon=1, weight=8))
-        point = [float(v) for v in two_sums(contributions, best.levels)]
+        point = tuple(float(v) for v in two_sums(contributions, best.levels))
         ax.plot(*point, marker, markersize=9, fillstyle="none", linestyle="none", label=f'optimum of "{cost}"')
-    return figures.label(ax, x="sum of gains $S$, points", y="sum of squared gains $Q$, points²")
+        picks.setdefault(point, []).append(cost)
+    far, high = reach[-1], even[-1]
+    ax.text(0.28 * far, 0.62 * high, "a dot:\nan allocation", ha="center", color=figures.INK)
+    ax.text(0.64 * far, 0.31 * high, "corners: nearest levels to $c_i+t$", color=figures.COLOURS[0])
+    ax.text(0.34 * far, 0.01 * high, "equal gains, $V=0$", color=figures.COLOURS[2])
+    _name_picks(picks, ax)
+    ax.set_xlim(right=1.2 * far)
+    figures.label(ax, x="sum of gains $S$, points", y="sum of squared gains $Q$, points²").get_legend().remove()
+    return ax
+
+
+def _name_picks(picks: Mapping[tuple[float, ...], Sequence[str]], ax: Axes) -> None:
+    """Beside each marked point the costs whose optimum it is."""
+    from incentives_book.figures import INK
+
+    for point, costs in picks.items():
+        names = " and ".join([", ".join(costs[:-1]), costs[-1]] if costs[1:] else costs)
+        ax.annotate(f"optimum of {names}", point, xytext=(12, -10), textcoords="offset points", color=INK)
 
 
 def draw_frontier(contributions: Sequence[Fraction], menu: Sequence[Fraction], ax: Axes) -> Axes:
@@ -111,10 +129,19 @@ def draw_frontier(contributions: Sequence[Fraction], menu: Sequence[Fraction], a
     )
     efficient = rw.pareto_frontier(contributions, menu)
     ax.plot(*zip(*map(place, efficient), strict=True), drawstyle="steps-pre", label="beaten by none in both")
+    picks: dict[tuple[float, ...], list[str]] = {}
     for name, marker in (("ratio", "s"), ("sharpe", "^"), ("linear", "D"), ("anchor", "o")):
         pick = rw.allocate(contributions, menu, cost=rw.Cost(name, weight=4))
         ax.plot(*place(pick), marker, markersize=9, fillstyle="none", linestyle="none", label=f'"{name}"')
-    return figures.label(ax, x="mean gain, points", y="deviation of the gains, points")
+        picks.setdefault(place(pick), []).append(name)
+    top = place(efficient[-1])
+    ax.text(0.92 * top[0], 0.9 * top[1], "beaten by none in both", ha="right", color=figures.COLOURS[0])
+    start = place(every_mean[0])
+    ax.annotate("least deviation for each mean", start, xytext=(12, 6), textcoords="offset points", color=figures.INK)
+    _name_picks(picks, ax)
+    ax.set_ylim(bottom=-0.06 * top[1])
+    figures.label(ax, x="mean gain, points", y="deviation of the gains, points").get_legend().remove()
+    return ax
 
 
 class Walk(NamedTuple):
@@ -152,6 +179,25 @@ def annealing_runs(seeds: int) -> list[Walk]:
     return runs
 
 
+def optima_found(runs: Sequence[Walk]) -> list[list[str]]:
+    """For each cost and kind of walk, by the number of clients: how often the optimum was found, and the median excess.
+
+    >>> optima_found([Walk("ratio", 5, 4, "random", 10, excess, 1, 1, 1) for excess in (0, 0.2, 0.5)])
+    [['ratio, random, 10', '1 of 3, 20 %']]
+    """
+    kinds: dict[tuple[str, str, int], dict[int, list[float]]] = {}
+    for run in runs:
+        kinds.setdefault((run.cost, run.start, run.steps), {}).setdefault(run.clients, []).append(run.excess)
+    rows = []
+    for (cost, start, steps), by_clients in sorted(kinds.items()):
+        cells = [
+            f"{sum(excess < 1e-9 for excess in row)} of {len(row)}, {100 * float(np.median(row)):,.0f} %"
+            for row in by_clients.values()
+        ]
+        rows.append([f"{cost}, {start}, {steps:,}", *cells])
+    return rows
+
+
 def draw_annealing_gap(runs: Sequence[Walk], name: str, ax: Axes) -> Axes:
     """The spread of gains that each kind of walk ends with, against the number of clients: instances, and medians as lines."""
     from incentives_book import figures
@@ -169,4 +215,4 @@ def draw_annealing_gap(runs: Sequence[Walk], name: str, ax: Axes) -> Axes:
     exact = middle([run for run in runs if run.cost == name], "exact_spread")
     ax.plot(clients, exact, color=figures.INK, linestyle="-", linewidth=2.5, alpha=0.6, label="exact")
     ax.set(xscale="log", yscale="log")
-    return figures.label(ax, x="clients", y="spread of gains (points)" if name == "ratio" else "", title=f'"{name}"')
+    return figures.label(ax, x="clients", y="spread of gains (points)" if name == "ratio" else "", title=f"cost: {name}")

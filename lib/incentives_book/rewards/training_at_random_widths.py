@@ -227,18 +227,20 @@ def draw_compromise(world: RandomWidthClients, trained: np.ndarray, ax: Any) -> 
         path.append(path[-1] - 0.05 * slope)
     u, v = np.meshgrid(np.linspace(0, 1.3, 120), np.linspace(0, 1.2, 120))
     value = (u**2 + 2 * float(full.hessian[0][1]) * u * v + v**2) / 2 - u - v - float(full(full.minimiser()))
-    ax.contour(u, v, value, levels=[0.005, 0.02, 0.05, 0.1, 0.2, 0.35], colors=figures.INK, linewidths=0.8)
+    ax.contour(u, v, value, levels=[0.005, 0.02, 0.05, 0.1, 0.2, 0.35], colors=figures.INK, linewidths=0.6, alpha=0.5)
     ax.plot(*np.array(path).T, color=figures.COLOURS[0], linestyle="-", linewidth=0.8)
     ax.plot(*trained.T, color=figures.COLOURS[0], linestyle="-", linewidth=2.5, label="mean training")
-    for point, marker, colour, name in (
-        (full.minimiser(), "o", 2, "full optimum"),
-        (target.minimiser(), "s", 1, "width-averaged"),
+    ax.text(0.42, 0.14, "mean training", color=figures.COLOURS[0])
+    for point, marker, colour, name, offset, side in (
+        (full.minimiser(), "o", 2, "full optimum", (-2, 8), "right"),
+        (target.minimiser(), "s", 1, "width-averaged", (0, -17), "center"),
     ):
-        ax.plot(*map(float, point), marker=marker, linestyle="none", color=figures.COLOURS[colour], label=name)
+        place, tint = tuple(map(float, point)), figures.COLOURS[colour]
+        ax.plot(*place, marker=marker, linestyle="none", color=tint, label=name)
+        ax.annotate(name, place, xytext=offset, textcoords="offset points", ha=side, color=tint)
     ax.axvline(1, color=figures.COLOURS[3], linestyle="--", label="half width")
-    figures.label(ax, x="$x_1$", y="$x_2$")
-    ax.set_ylim(0, 1.4)
-    ax.legend(fontsize=8, loc="upper left", ncols=2)
+    ax.text(0.98, 1.3, "half width", ha="right", color=figures.COLOURS[3])
+    ax.set(xlabel="$x_1$", ylabel="$x_2$", ylim=(0, 1.4))
     return ax
 
 

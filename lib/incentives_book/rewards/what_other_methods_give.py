@@ -147,11 +147,11 @@ def draw_one_round(updates: Sequence[Row], contributions: Row) -> Sequence[Axes]
         "CGSV": cgsv_round(updates, [1 / count] * count, contributions, layers=[(0, 2)], length=0.5, memory=0.9).moves,
         "IAFL": [rows[subset].mean(axis=0) for subset in subsets],
     }
-    _, axes = plt.subplots(1, 3, figsize=(9.2, 3.2), sharex=True, sharey=True)
+    _, axes = plt.subplots(1, 3, figsize=(7.3, 2.7), sharex=True, sharey=True)
     for ax, (name, found) in zip(axes, moves.items(), strict=True):
         for client, row in enumerate(rows, start=1):
             ax.annotate("", row, (0, 0), arrowprops={"arrowstyle": "-", "color": "#767676", "lw": 0.8, "ls": ":"})
-            ax.text(*(row * 1.04), f"$\\Delta_{client}$", color="#767676", fontsize=9)
+            ax.text(*(row * 1.04), f"$\\Delta_{client}$", color="#767676")
         who: dict[tuple[float, ...], list[int]] = {}
         for client, move in enumerate(found, start=1):
             who.setdefault(tuple(round(float(x), 6) for x in move), []).append(client)
@@ -178,14 +178,14 @@ def draw_step_length(
 
     from incentives_book.figures import label
 
-    _, (left, right) = plt.subplots(1, 2, figsize=(8.4, 3.4))
+    _, (left, right) = plt.subplots(1, 2, figsize=(7.3, 3.4))
     lengths = list(apart)
     left.loglog(lengths, [rounds * length for length in lengths], ":", color="#767676")
-    left.text(lengths[0], 2.5 * rounds * lengths[0], "rounds × length", color="#767676", fontsize=9)
+    left.text(lengths[0], 25 * rounds * lengths[0], "rounds × length", color="#767676")
     left.loglog(lengths, list(apart.values()), "o-", color=COLOURS[0])
     right.semilogx(lengths, list(accuracies.values()), "o-", color=COLOURS[0])
     right.axhline(averaging, color=COLOURS[1], linestyle="--")
-    right.text(lengths[0], averaging + 0.01, "federated averaging", color=COLOURS[1], fontsize=9)
+    right.text(lengths[0], averaging + 0.01, "federated averaging", color=COLOURS[1])
     label(left, x="length of a step", y="distance moved", title="nobody gets further")
     label(right, x="length of a step", y="mean accuracy", title="the length decides the accuracy")
     return left, right

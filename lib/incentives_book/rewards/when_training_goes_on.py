@@ -114,7 +114,7 @@ def draw_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> Sequen
 
     from incentives_book.figures import COLOURS, LINES, MARKERS, label
 
-    _fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.8))
+    _fig, (left, right) = plt.subplots(1, 2, figsize=(7.3, 3.8))
     for partition, colour, marker in zip(PARTITIONS, COLOURS, MARKERS, strict=False):
         rows = [spans(records[rounds], partition) for rounds in ROUNDS]
         there = [(r, row) for r, row in zip(ROUNDS, rows, strict=True) if row]
@@ -142,6 +142,6 @@ def draw_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> Sequen
         ax.minorticks_off()
     right.set_xlim(1.7, 95)
     right.axhline(0, color="#767676", linewidth=0.6)
-    label(left, x="rounds", y="span of the widths (points)", title="what can be given less of")
-    label(right, x="rounds", y="correlation", title="do rewards follow contributions?")
+    label(left, x="rounds", y="span of the widths (points)", title="less and less to hold back")
+    label(right, x="rounds", y="correlation", title="Aequa follows, fine-tuning turns away")
     return left, right
