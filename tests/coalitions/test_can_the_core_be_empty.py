@@ -40,7 +40,7 @@ def test_the_cycle_names_the_coalitions_that_form():
     stops = [co.Partition.parse(t) for t in ("0,1,2,3 | 4", "0,4 | 1,2,3", "0,1,2,4 | 3", "0,1,2 | 3,4")]
     movers = [{0, 4}, {0, 1, 2, 4}, {3, 4}, {0, 1, 2, 3}]
     fig = pictures.draw_cycle(game, stops, movers, names="abcde")
-    assert [t.get_text().split()[0] for t in fig.texts] == ["ae", "abce", "de", "abcd"]
+    assert [t.get_text().split()[0] for t in fig.texts] == ["ae", "abce", "de", "abcd", "four"]
     assert len(fig.axes) == 4
 
 

@@ -23,7 +23,7 @@ from incentives.coalitions.game import Game
 from incentives.coalitions.set_partitions import Partition, partitions
 from incentives_book import figures
 from incentives_book.coalitions.can_the_core_be_empty import three_players
-from incentives_book.coalitions.drawings import draw_partition
+from incentives_book.coalitions.drawings import draw_partition, with_room
 
 
 class Step(NamedTuple):
@@ -231,7 +231,7 @@ def draw_round(game: Game, round_: Sequence[Step], *, names: Sequence[str]) -> F
     corners = [(0, 0), (0, 1), (1, 1), (1, 0)]
     fig, axes = plt.subplots(2, 2, figsize=(6.5, 4.6), gridspec_kw={"wspace": 0.6, "hspace": 0.7})
     for step, corner in zip(round_, corners, strict=True):
-        draw_partition(step.before, game.sizes, names=names, ax=axes[corner])
+        with_room(draw_partition(step.before, game.sizes, names=names, ax=axes[corner]))
     right, left, top, bottom = (1.02, 0.5), (-0.02, 0.5), (0.5, 1.08), (0.5, -0.12)
     arrows = [(right, left), (bottom, top), (left, right), (top, bottom)]
     places = [(0.5, 0.93, "center"), (0.78, 0.5, "right"), (0.5, 0.07, "center"), (0.22, 0.5, "left")]

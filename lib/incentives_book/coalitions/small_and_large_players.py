@@ -27,8 +27,8 @@ class Curve(NamedTuple):
 
 
 FOUR = (
-    Curve("small", "small", {25: None, 8: None}, "small players want small company"),
-    Curve("large", "large", {25: None, 8: Fraction(25)}, "large players dislike one another"),
+    Curve("small", "small", {25: None, 8: None}, "small players want\nsmall company"),
+    Curve("large", "large", {25: None, 8: Fraction(25)}, "large players dislike\none another, at first or always"),
     Curve("small", "large", {25: Fraction(12, 5), 8: None}, "above the ratio large ones repel\nat first, below it they attract"),
     Curve("large", "small", {25: Fraction(5), 8: None}, "small company helps a large one,\nat first"),
 )
@@ -93,7 +93,7 @@ def draw_map(ax: Axes, steps: int) -> None:
     for x, y, text in ((0.4, 0.8, "all together"), (0.7, 1.75, "small ones among themselves"), (0.14, 1.6, "with one\nlarge"), (1.05, 1.3, "alone")):
         ax.text(x, y, text, ha="center", va="center", color="black", bbox=box, rotation=90 if text == "alone" else 0)
     ax.annotate("with two large", (0.25, 1.12), (0.36, 1.32), color="black", bbox=box, arrowprops={"arrowstyle": "->", "color": "black"})
-    ax.text(0.93, 0.68, "no large players:\nsizes would be equal\nor reversed", ha="center", va="bottom", color=INK, fontsize=8)
+    ax.text(1.09, 0.65, "not the\nlarger size", ha="right", va="bottom", color=INK, fontsize=9)
     ax.axhline(1, color="white", linewidth=1, linestyle=":")
     ax.axvline(1, color="white", linewidth=1, linestyle=":")
     label(ax, x="small size / ratio", y="large size / ratio", title="Above the ratio, large players are shut out one by one")

@@ -17,7 +17,7 @@ from incentives_book import figures
 from incentives_book.coalitions.can_the_core_be_empty.four_players import Region
 from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import empty_ratios, stable_ratios
 from incentives_book.coalitions.can_the_core_be_empty.regions import noise_at
-from incentives_book.coalitions.drawings import draw_partition
+from incentives_book.coalitions.drawings import draw_partition, with_room
 
 
 def draw_cycle(game: Game, stops: Sequence[Partition], movers: Sequence[set[int]], *, names: str) -> Figure:
@@ -25,7 +25,7 @@ def draw_cycle(game: Game, stops: Sequence[Partition], movers: Sequence[set[int]
     corners = [(0, 0), (0, 1), (1, 1), (1, 0)]
     fig, axes = plt.subplots(2, 2, figsize=(6.6, 4.8), gridspec_kw={"wspace": 0.55, "hspace": 0.6})
     for stop, corner in zip(stops, corners, strict=True):
-        draw_partition(stop, game.sizes, names=names, ax=axes[corner])
+        with_room(draw_partition(stop, game.sizes, names=names, ax=axes[corner]))
     right, left, top, bottom = (1.02, 0.5), (-0.02, 0.5), (0.5, 1.08), (0.5, -0.12)
     ends = [(right, left), (bottom, top), (left, right), (top, bottom)]
     places = [(0.5, 0.92, "center"), (0.78, 0.5, "right"), (0.5, 0.08, "center"), (0.22, 0.5, "left")]
@@ -39,6 +39,7 @@ def draw_cycle(game: Game, stops: Sequence[Partition], movers: Sequence[set[int]
         fig.text(
             x, y, f"{who} form\neach gains at\nleast {float(least):.1g}", ha=side, va="center", fontsize=10
         )
+    fig.text(0.5, 0.5, "four moves,\nand all is as before", ha="center", va="center")
     return fig
 
 
