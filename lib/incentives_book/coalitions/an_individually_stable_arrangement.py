@@ -150,6 +150,19 @@ def only_such_coalitions_block(game: TwoSizes) -> bool:
     return True
 
 
+def seats(blocks: Iterable[tuple[int, int]]) -> str:
+    """An arrangement by counts (small, large), in words.
+
+    >>> seats([(5, 1), (0, 1)])
+    '5 small with 1 large; 1 large alone'
+    """
+    def told(smalls: int, larges: int) -> str:
+        kinds = [f"{count} {kind}" for count, kind in ((smalls, "small"), (larges, "large")) if count]
+        return " with ".join(kinds) + (" alone" if smalls + larges == 1 else "")
+
+    return "; ".join(told(s, ell) for s, ell in blocks)
+
+
 def draw_guests(axes: Sequence[Axes], game: TwoSizes) -> None:
     """Errors of a large player (left) and of a small one (right) against the number of guests of the small players."""
     guests = list(range(game.larges + 1))
@@ -158,8 +171,8 @@ def draw_guests(axes: Sequence[Axes], game: TwoSizes) -> None:
     small = [float(game.small_error(game.smalls, ell)) for ell in guests]
     welcome = game.individually_stable()[0][1]
     for ax, x, y, level, title in (
-        (axes[0], guests[1:], large, alone, "the second guest would rather be alone"),
-        (axes[1], guests, small, small[0], "the small players gain by the first guest"),
+        (axes[0], guests[1:], large, alone, "the second guest\nwould rather be alone"),
+        (axes[1], guests, small, small[0], "the small players gain\nby the first guest"),
     ):
         ax.plot(x, y, color=COLOURS[0], marker="o", linestyle="-")
         ax.plot(welcome, y[x.index(welcome)], "o", color=LARGE, markersize=10)

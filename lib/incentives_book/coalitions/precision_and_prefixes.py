@@ -191,4 +191,4 @@ def draw_two_parts(ax: Axes, company: Sequence[Sequence[int]], *, noise: Any, sp
         color=figures.INK,
     )
     ax.margins(y=0.12)
-    return figures.label(ax, x="records of the others, the set $T$", y="error $b(T)$")
+    return figures.label(ax, x="records of the others, the set $T$", y="error $b(T)$", title="Three small owners are better company than one large one")

@@ -139,7 +139,7 @@ def draw_map(ax: Axes, *, small: int, large: int, smalls: Sequence[int], most: i
     ax.set(yscale="log", ylim=(4, 300), xticks=range(1, most + 1, 3), xlim=(0.5, most + 0.5))
     ax.set_yticks([5, 10, 20, 50, 100, 200], ["5", "10", "20", "50", "100", "200"])
     ax.minorticks_off()
-    return figures.label(ax, x="large hospitals $L$", y=r"noise $\mu_e$")
+    return figures.label(ax, x="large hospitals $L$", y=r"noise $\mu_e$", title="Small hospitals stay apart below their curve")
 
 
 def draw_turns(
@@ -160,6 +160,6 @@ def draw_turns(
         figures.threshold(ax, turn, f"turns at {turn:.1f}")
         ax.margins(y=0.15)
         figures.label(
-            ax, x=r"large players $\ell$", y="error above the least (1/1000)", title=f"a {kind} player"
+            ax, x=r"large players $\ell$", y="error above the least (1/1000)", title=f"for a {kind} player a few\nharm and many help"
         )
     return axes

@@ -207,7 +207,8 @@ def draw_methods(
     ax.set_xlim(1, most * 60)
     ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
     ax.minorticks_off()
-    return figures.label(ax, x="samples of the fourth partner", y="expected squared error")
+    title = "A huge partner spoils one model for all, never free weights"
+    return figures.label(ax, x="samples of the fourth partner", y="expected squared error", title=title)
 
 
 def draw_james_stein(axes: Sequence[Axes], *, others: int, most: int = 10) -> Sequence[Axes]:
