@@ -41,7 +41,7 @@ def draw_drift(*, local_steps: int = 8, rounds: int = 3, step: float = 0.12, ax:
     ax.plot(*np.array(met).T, marker="o", linestyle="none", color=figures.INK, markersize=7)
     for client, place in enumerate(optima):
         ax.plot(*place, marker="x", color=figures.COLOURS[client], markersize=9, markeredgewidth=2)
-        ax.annotate(f"client {client}", place, textcoords="offset points", xytext=(8, 4), color=figures.COLOURS[client])
+        ax.annotate(f"client {client + 1}", place, textcoords="offset points", xytext=(8, 4), color=figures.COLOURS[client])
     ax.plot(*best, marker="*", color=figures.INK, markersize=11, linestyle="none")
     ax.annotate("minimum", best, textcoords="offset points", xytext=(9, -3), color=figures.INK)
     ax.set(xticks=[], yticks=[], xlim=(-3.6, 3.2), ylim=(-2.2, 3.0))

@@ -30,6 +30,8 @@ WORDS = {
 SETS = {"fashion_mnist": "Fashion-MNIST", "mnist": "MNIST"}
 # The other kinds of network: a narrow ResNet with batch norm, and a recurrent one.
 OTHER_SETS = {"cifar10": "CIFAR-10", "sst5": "SST-5"}
+# Of entries that nothing decides, with white numbers: the ink of figures would turn pale on a dark page.
+GREY = "#6b6b6b"
 RIVALS = ("FedAvg-FT", "CGSV", "IAFL")
 FULL = "Aequa, full width"
 
@@ -131,11 +133,11 @@ def draw_counts(rows: Mapping[str, Mapping[Cell, SignCount]], data: str, *, ax: 
     """
     import matplotlib.pyplot as plt
 
-    from incentives_book.figures import COLOURS, INK
+    from incentives_book.figures import COLOURS
 
     ax = plt.subplots(figsize=(6.4, 4.6))[1] if ax is None else ax
     partitions = [p for p in WORDS if any((data, p) in row for row in rows.values())]
-    looks = {"for": (COLOURS[0], "white"), "against": (COLOURS[1], "white"), "open": (INK, "white")}
+    looks = {"for": (COLOURS[0], "white"), "against": (COLOURS[1], "white"), "open": (GREY, "white")}
     for y, (_, row) in enumerate(rows.items()):
         for x, partition in enumerate(partitions):
             if (data, partition) in row:

@@ -183,7 +183,7 @@ def optima_found(runs: Sequence[Walk]) -> list[list[str]]:
     """For each cost and kind of walk, by the number of clients: how often the optimum was found, and the median excess.
 
     >>> optima_found([Walk("ratio", 5, 4, "random", 10, excess, 1, 1, 1) for excess in (0, 0.2, 0.5)])
-    [['ratio, random, 10', '1 of 3, 20 %']]
+    [['ratio, random, 10', '1 of 3, 20%']]
     """
     kinds: dict[tuple[str, str, int], dict[int, list[float]]] = {}
     for run in runs:
@@ -191,7 +191,7 @@ def optima_found(runs: Sequence[Walk]) -> list[list[str]]:
     rows = []
     for (cost, start, steps), by_clients in sorted(kinds.items()):
         cells = [
-            f"{sum(excess < 1e-9 for excess in row)} of {len(row)}, {100 * float(np.median(row)):,.0f} %"
+            f"{sum(excess < 1e-9 for excess in row)} of {len(row)}, {100 * float(np.median(row)):,.0f}%"
             for row in by_clients.values()
         ]
         rows.append([f"{cost}, {start}, {steps:,}", *cells])
