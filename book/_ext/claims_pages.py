@@ -44,7 +44,7 @@ what is wrong in print is collected under errata.
 
 | grade | what was done | what it can carry |
 |---|---|---|
-| **proof** | algebra, by SymPy: two expressions are the same, or an inequality has a certificate | a general statement |
+| **proof** | algebra, by SymPy: two expressions are the same, or an inequality has a certificate; nothing is left to prose | a general statement |
 | **proof in steps** | prose whose listed steps are carried by checks or other claims, so many of so many | the same, shown as such |
 | **decided** | every case of a finite (or finitely described) statement, in exact arithmetic | that statement, or one step of a proof |
 | **inspection** | both sides are the same once written out; the receipt shows how they were written | the same, shown as such |

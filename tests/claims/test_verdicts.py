@@ -135,6 +135,9 @@ def test_too_little_evidence_does_not(verdict, more, records, rule):
     ("more", "records", "told"),
     [
         ({}, [PROOF, EVERY], "proof"),
+        ({"argument": "prose"}, [PROOF], "proof in steps, 1 of 2"),
+        ({"steps": (Step(prose="so"),)}, [PROOF], "proof in steps, 1 of 2"),
+        ({"steps": (Step(receipt="step"),)}, [PROOF, STEP], "proof"),
         ({"finite": True}, [EVERY, EVERY], "decided, 6 cases"),
         (BOUND, [STEP], "proof in steps, 1 of 2"),
         (OTHER, [EVERY], "proof in steps, 1 of 2"),

@@ -57,15 +57,18 @@ def standing(entry: Entry, records: Sequence[Record], weak: Collection[str] = ()
     (None, None)
     """
     whole = {grade(entry, record) for record in records if not record.step}
-    if "proof" in whole:
+    carried = {record.step for record in records if record.step and grade(entry, record) in CARRIES}
+    done = sum(step.claim not in weak if step.claim else step.receipt in carried for step in entry.steps)
+    of = len(entry.steps) + bool(entry.argument)
+    if "proof" in whole and done == of:
         return Standing("proof")
     looked = sum(r.cases or 0 for r in records if r.method in ("every", "identity") and not r.step)
     if "decided" in whole:
         return Standing("decided", cases=looked)
-    carried = {record.step for record in records if grade(entry, record) in CARRIES}
-    done = sum(step.claim not in weak if step.claim else step.receipt in carried for step in entry.steps)
-    if done:
-        return Standing("steps", done, len(entry.steps) + bool(entry.argument))
+    # Where prose carries something, what is shown of the whole is one step more.
+    shown = bool(whole & {"proof", "inspection"})
+    if done or (shown and of):
+        return Standing("steps", done + shown, of + shown)
     if entry.verdict == "false":
         return Standing("refutation")
     found = counts(entry, records)
