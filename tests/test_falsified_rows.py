@@ -21,6 +21,7 @@ ROWS = {
     "a conjecture is proved": ("coalitions/new-two-sizes-core", {"verdict": "new"}),
     "a conjecture is finite": ("coalitions/new-two-sizes-core", {"finite": True}),
     "a lemma is finite": ("coalitions/lemma-c-1", {"finite": True}),
+    "a lemma tells of runs": ("coalitions/lemma-c-1", {"runs": True}),
     "another place in the paper": ("coalitions/lemma-c-2", {"source": "Lemma C.3"}),
     "a step is left out": ("coalitions/lemma-7-1", {"steps": ()}),
     "the repair is another row": ("coalitions/prose-all-results-apply", {"repaired_by": "coalitions/prose-guazzone"}),

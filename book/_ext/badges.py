@@ -17,7 +17,7 @@ GRADES = {
     "decided": ("case", "every case of a finite statement, in exact arithmetic"),
     "refutation": ("counterexample", "exact numbers that meet the hypotheses and break the conclusion"),
     "sample": ("sampled case", "some cases of many: they illustrate and prove nothing"),
-    "description": ("described run", "what our runs did"),
+    "description": ("measured case", "what our runs did, and nothing beyond them"),
     "statistical": ("simulation", "a random experiment with its level and seed; agreement, never a proof"),
     "experiment": ("experiment", "independent runs, with the probability that chance alone gives as much"),
 }
@@ -71,14 +71,29 @@ def receipt(record: dict, html: str) -> Receipt:
     )
 
 
+# What is said of a claim by what it stands on, where the kinds of its receipts do not say it; of a proof in steps, how many
+# of them a check or another claim carries.
+STANDINGS = {
+    "proof": "proved",
+    "steps": "{done} of {of} steps",
+    "decided": "decided",
+    "inspection": "by inspection",
+    "refutation": "refuted",
+    "description": "our runs",
+}
+
+
 @cache
-def tests_of() -> dict[str, int]:
-    """How many tests back each claim, by the register as it was written for this build; nothing before a first build."""
+def rows() -> dict[str, tuple[str, int]]:
+    """What each claim stands on, and how many tests back it, by the register as it was written for this build."""
     register = ROOT / "book" / "_static" / "register.json"
-    if not register.is_file():
+    if not register.is_file():  # before a first build
         return {}
     written = json.loads(register.read_text(encoding="utf-8"))
-    return {row["id"]: len(row["tests"]) for row in written["claims"]}
+    return {
+        row["id"]: (STANDINGS.get(row["stands_on"]["grade"], "").format(**row["stands_on"]), len(row["tests"]))
+        for row in written["claims"]
+    }
 
 
 def many(number: int, word: str) -> str:
@@ -90,7 +105,7 @@ def evidence_words(receipts: list[Receipt]) -> str:
     """How much of each grade, as in "3 certificates, 160 cases"."""
     numbers: dict[str, int] = defaultdict(int)
     for each in receipts:
-        numbers[each.grade] += (each.cases or 1) if each.grade in ("decided", "sample") else 1
+        numbers[each.grade] += (each.cases or 1) if each.grade in ("decided", "sample", "description") else 1
     return ", ".join(many(number, GRADES.get(grade, (grade, ""))[0]) for grade, number in numbers.items())
 
 
@@ -102,10 +117,10 @@ def key(receipts: list[Receipt]) -> str:
 
 def summary(entry, receipts: list[Receipt]) -> str:
     """The line of a badge, in HTML without links."""
-    tests = tests_of().get(entry.id, 0)
+    stands_on, tests = rows().get(entry.id, ("", 0))
     steps = dict.fromkeys(each.step for each in receipts)
     step = f' <span class="badge-step">{escape(receipts[0].step)}</span>' if len(steps) == 1 and receipts[0].step else ""
-    how = ", ".join([evidence_words(receipts)] + [many(tests, "test")] * bool(tests))
+    how = ", ".join(filter(None, [stands_on, evidence_words(receipts), many(tests, "test") if tests else ""]))
     return (
         f'<span class="badge-mark" aria-hidden="true">{"✗" if entry.verdict in FAILS else "✓"}</span> '
         f'<span class="badge-title">{escape(entry.title)}</span>{step} '

@@ -51,7 +51,7 @@ what is wrong in print is collected under errata.
 | **refutation** | exact numbers that meet the hypotheses and break the conclusion | the verdicts *misprint* and *false*, or that an assumption is needed |
 | **experiment** | independent runs, with the probability that chance alone gives as much | the verdicts *reproduced* and *differs* |
 | **statistical** | a simulation beside a formula, with its level and seed | agreement, never a proof |
-| **description** | what our runs did | nothing beyond these runs |
+| **description** | what our runs did, one case a run or a cell of a study | a new statement about these runs, and nothing beyond them |
 | **sample** | some cases of many | nothing: it illustrates |
 
 What carries a statement stands in bold. Where a row does not yet satisfy a rule of this register, what is *owed* is named; the

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, field
 from html import escape
 
-from badges import Receipt, body, readable, receipt, summary, tests_of
+from badges import Receipt, body, readable, receipt, rows, summary
 from closing_table import close
 from docutils import nodes
 from results import executed_path, notebook_of
@@ -295,7 +295,7 @@ def shown_of(docname: str) -> str:
         return ""
     from incentives_book.claims.register import entries
 
-    return repr([(each.id, each.verdict, each.title, tests_of().get(each.id, 0)) for each in entries().values() if each.id in found])
+    return repr([(each.id, each.verdict, each.title, rows().get(each.id)) for each in entries().values() if each.id in found])
 
 
 def records(notebook: dict) -> list[dict]:

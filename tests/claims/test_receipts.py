@@ -50,6 +50,7 @@ def test_the_register_says_whether_cases_decide():
     bound = replace(ENTRY, steps=(Step(receipt="small"),))
     ours = replace(ENTRY, verdict="reproduced")
     assert [grade(finite, record) for record in records] == ["decided", "sample"]
+    assert [grade(replace(ENTRY, runs=True), record) for record in records] == ["description"] * 2
     assert [grade(bound, record) for record in records] == ["sample", "decided"]
     assert [grade(ours, record) for record in records] == ["description", "description"]
 

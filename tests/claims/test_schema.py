@@ -60,6 +60,8 @@ def test_no_verdict_turns_into_another_one_by_itself(verdict):
         ({"kind": "new"}, "what is ours cannot be holds"),
         ({"verdict": "conjecture"}, "what is printed cannot be conjecture"),
         ({"verdict": "conjecture", "kind": "new", "finite": True}, "is no conjecture"),
+        ({"runs": True}, "what tells of runs of ours is new"),
+        ({"runs": True, "finite": True, "kind": "new", "verdict": "new"}, "and not finite besides"),
         ({"unknown": ("author",)}, "unknown field author"),
         ({"ill_typed": ("uses",)}, "field uses has the wrong type"),
     ],
@@ -68,6 +70,14 @@ def test_what_is_wrong_with_an_entry_is_said(change, problem):
     refuted = judged("false", id="coalitions/lemma-0")
     row = replace(judged(change.get("verdict", "holds")), **{"kind": "lemma"} | change)
     assert any(problem in found for found in schema_problems([part(refuted, row)]))
+
+
+def test_runs_carry_no_step_of_a_proof():
+    runs = replace(judged("new"), id="coalitions/new-runs", runs=True)
+    on_them = (Step(claim=runs.id),)
+    assert any("which tells of runs" in found for found in schema_problems([part(runs, replace(GOOD, steps=on_them))]))
+    more_runs = replace(runs, id="coalitions/new-more-runs", steps=on_them)
+    assert schema_problems([part(runs, more_runs)]) == []
 
 
 def test_ids_are_unique_and_circles_are_found():

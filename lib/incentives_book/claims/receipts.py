@@ -65,7 +65,9 @@ def grade(entry: Entry, record: Record) -> str:
     if record.method in ("identity", "sign") and record.symbols:
         return "inspection" if record.trivial else "proof"
     if record.method in ("identity", "sign", "every"):
-        # Numbers and cases decide what is finite; of anything else they are a sample.
+        # Numbers and cases decide what is finite; of runs they tell, and of anything else they are a sample.
+        if entry.runs:
+            return "description"
         named = any(step.receipt == record.step for step in entry.steps)
         if named if record.step else entry.finite:
             return "decided"

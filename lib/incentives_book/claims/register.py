@@ -52,7 +52,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Entry:
-    """One claim. An empty text means that the field is absent; lists and `finite` say what they are."""
+    """One claim. An empty text means that the field is absent; lists and truth values say what they are."""
 
     id: str = ""  # <part>/<kind>-<label>, lower case with hyphens
     kind: str = ""  # one of KINDS
@@ -75,6 +75,7 @@ class Entry:
     searched: str = ""  # conjecture: the range searched
     reading: str = ""  # where print is lost or unclear: the reading that is judged, and where it comes from
     finite: bool = False  # finitely many cases, so that exhaustion decides it
+    runs: bool = False  # of runs of ours: their list describes them, and says nothing beyond
     unknown: tuple[str, ...] = ()  # names of fields that do not belong in an entry
     ill_typed: tuple[str, ...] = ()  # names of fields whose value has the wrong type
 
@@ -101,6 +102,7 @@ class Part:
 
 TEXTS = tuple(f.name for f in fields(Entry) if f.type is str)
 LISTS = ("uses", "samples")
+FLAGS = ("finite", "runs")
 STEP = {f.name for f in fields(Step)}
 
 
@@ -123,15 +125,15 @@ def read_entry(row: Mapping[str, object]) -> Entry:
     for name, value in row.items():
         if name in TEXTS and isinstance(value, str):
             values[name] = value.strip()
-        elif name == "finite" and isinstance(value, bool):
+        elif name in FLAGS and isinstance(value, bool):
             values[name] = value
         elif name in LISTS and isinstance(value, list) and all(isinstance(item, str) for item in value):
             values[name] = tuple(value)
         elif name == "steps" and isinstance(value, list) and all(map(read_step, value)):
             values[name] = tuple(map(read_step, value))
-        elif name in (*TEXTS, *LISTS, "finite", "steps"):
+        elif name in (*TEXTS, *LISTS, *FLAGS, "steps"):
             ill_typed.append(name)
-    unknown = tuple(name for name in row if name not in (*TEXTS, *LISTS, "finite", "steps"))
+    unknown = tuple(name for name in row if name not in (*TEXTS, *LISTS, *FLAGS, "steps"))
     return Entry(**values, unknown=unknown, ill_typed=tuple(ill_typed))
 
 

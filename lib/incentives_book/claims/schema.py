@@ -56,6 +56,8 @@ def entry_problems(entry: Entry, part: str) -> list[str]:
     answered = entry.kind == "prose" and entry.verdict == "new"  # a question that is printed, and answered here
     if entry.kind and (entry.kind == "new") != (entry.verdict in OURS) and not answered:
         wrong.append(f"{name}: what is {'ours' if entry.kind == 'new' else 'printed'} cannot be {entry.verdict}")
+    if entry.runs and (entry.finite or entry.verdict != "new"):
+        wrong.append(f"{name}: what tells of runs of ours is new, and not finite besides")
     if entry.finite and entry.verdict == "conjecture":
         wrong.append(f"{name}: what is finite can be decided, and is no conjecture")
     if entry.id and not (ID.fullmatch(entry.id) and entry.part == part):
@@ -122,6 +124,13 @@ def schema_problems(parts: Sequence[Part]) -> list[str]:
         for entry in everything
         for step in entry.steps
         if verdicts.get(step.claim) in CARRY_NOTHING
+    ]
+    telling = {entry.id for entry in everything if entry.runs}
+    wrong += [
+        f"{entry.id}: a step is carried by {step.claim}, which tells of runs"
+        for entry in everything
+        for step in entry.steps
+        if step.claim in telling and not entry.runs
     ]
     wrong += [
         f"{entry.id}: it is repaired by {entry.repaired_by}, whose verdict is {verdicts[entry.repaired_by]}"

@@ -57,6 +57,9 @@ def standing(entry: Entry, records: Sequence[Record], weak: Collection[str] = ()
     (None, None)
     """
     whole = {grade(entry, record) for record in records if not record.step}
+    if entry.runs:
+        told = [r for r in records if grade(entry, r) == "description"]
+        return Standing("description" if told else "nothing", cases=sum(r.cases or 0 for r in told))
     carried = {record.step for record in records if record.step and grade(entry, record) in CARRIES}
     done = sum(step.claim not in weak if step.claim else step.receipt in carried for step in entry.steps)
     of = len(entry.steps) + bool(entry.argument)
@@ -117,8 +120,9 @@ def evidence_problems(
     grades = counts(entry, records)
     on = standing(entry, records, weak)
     verdict = "implemented" if entry.kind == "definition" and entry.verdict == "misprint" else entry.verdict
-    if on.grade not in ACCEPTS.get(verdict, (on.grade,)):
-        yield "evidence", f"verdict {entry.verdict} needs {' or '.join(ACCEPTS[verdict])}; it has {on}"
+    accepted = ("description",) if entry.runs else ACCEPTS.get(verdict, (on.grade,))
+    if on.grade not in accepted:
+        yield "evidence", f"verdict {entry.verdict} needs {' or '.join(accepted)}; it has {on}"
     if entry.finite and on == standing(replace(entry, finite=False), records, weak):
         yield "finite", "it is called finite, and no list of its cases decides it"
     if entry.verdict in ("holds", "new", "known", "conjecture", *DEFINITIONS) and "refutation" in grades:
