@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import sympy as sp
 from badges import readable
 
 from incentives_book.claims.evidence import Evidence
@@ -36,13 +37,38 @@ def place(entry: Entry, places: Mapping[str, Sequence[str]]) -> str:
     return one_line(entry.source) + (f" (\u201c{first}\u2009…\u201d)" if first else "")
 
 
+GREEK = "alpha|beta|gamma|delta|epsilon|eta|lambda|mu|rho|sigma|tau|zeta|Delta|ell"
+LETTER = re.compile(rf"({GREEK}|[A-Za-z])(\d+|_[A-Za-z0-9]+)?(\^\d+)?('*)")
+PLAIN = re.compile(r"[-A-Za-z0-9/(){},. ]+")
+NUMBER = re.compile(r"(?:sqrt|sin|cos|exp|log|pi|[-+*/(). \d])+")
+
+
+def named(name: str, value: str) -> str:
+    """One part of a witness as a reader writes it: letters are set as mathematics, names of several words are words.
+
+    >>> print(named("mu_e", "-10"), named("first_size", "(5,)"), named("x", "sqrt(2)/2"), named("rule", "f(a=1)"), sep="; ")
+    $\\mu_{e}$ = −10; first size = (5); $x$ = $\\frac{\\sqrt{2}}{2}$; rule = `f(a=1)`
+    """
+    value = re.sub(r",(?=\))", "", value.replace("[", "(").replace("]", ")"))
+    if re.search(r"[a-z*]", value) and NUMBER.fullmatch(value):
+        value = f"${sp.latex(sp.sympify(value))}$"
+    elif PLAIN.fullmatch(value):
+        value = re.sub(r"(?<![\w)])-(?=\d)", "\u2212", value)
+    else:
+        value = f"`{value}`"
+    letter = LETTER.fullmatch(name)
+    if not letter:
+        return f"{name.strip('_').replace('_', ' ')} = {value}"
+    base, lower, power, primes = letter.groups()
+    base, lower = (f"\\{one}" if re.fullmatch(GREEK, one) else one for one in (base, (lower or "").strip("_")))
+    return f"${base}{'_{' + lower + '}' if lower else ''}{power or ''}{primes}$ = {value}"
+
+
 def witnesses(entry: Entry, evidence: Evidence) -> list[str]:
-    """The counterexamples that the pages found, as text."""
-    found = [
-        f.record.subject or {} for f in evidence.records.get(entry.id, []) if f.record.method == "counterexample"
-    ]
+    """The counterexamples that the pages found, as Markdown."""
+    found = [f.record.subject or {} for f in evidence.records.get(entry.id, []) if f.record.method == "counterexample"]
     told = [
-        ", ".join(f"{name} = {value}" for name, value in subject.get("witness", {}).items())
+        ", ".join(named(name, readable(str(value)).replace("`", "")) for name, value in subject.get("witness", {}).items())
         for subject in found
     ]
-    return list(dict.fromkeys(readable(text) for text in told if text))
+    return list(dict.fromkeys(filter(None, told)))

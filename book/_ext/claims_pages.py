@@ -199,7 +199,7 @@ def erratum(entry: Entry, evidence: Evidence, root: Path) -> list[str]:
     ]
     told += [("Right", entry.corrected), ("True instead", entry.repair), ("Needs", entry.assumption)]
     lines += [f"- **{name}**: {one_line(text)}" for name, text in told if text]
-    lines += [f"- **Witness**: `{text.replace('`', '')}`" for text in witnesses(entry, evidence)]
+    lines += [f"- **Witness**: {text}" for text in witnesses(entry, evidence)]
     lines += [f"- **What depends on it**: {one_line(entry.affects)}"] if entry.affects else []
     lines += [f"- **Where**: {where(entry, evidence, root)}; [its row](#{entry.anchor})", ""]
     return lines

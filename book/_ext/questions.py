@@ -114,7 +114,7 @@ def question(number: int, entry: Entry, evidence: Evidence, places: dict) -> lis
         if text.strip():
             lines += ["", f"*{name}*: {one_line(text)}"]
     for text in witnesses(entry, evidence)[:1]:
-        lines += ["", f"*A witness*: `{text.replace('`', '')}`"]
+        lines += ["", f"*A witness*: {text}"]
     lines += hand_in(entry.id)
     return [*lines, "", f"*Checked on* {where(entry, evidence, ROOT)}; [its row](#{entry.anchor}).", "::::", ":::::", ""]
 

@@ -115,7 +115,7 @@ def test_errata_say_what_is_printed_right_and_affected(evidence):
         "**Right**: $b$",
         "**True instead**: $d$",
         "**Needs**: $s > 1$",
-        "**Witness**: `n = 5`",
+        "**Witness**: $n$ = 5",
     ):
         assert told in text
     assert (
