@@ -45,16 +45,17 @@ offline: book  ## the same as one archive, which runs from a stick without a ser
 	@$(BIN)/python book/live.py --offline
 
 # Of the site as it is, so that it can follow `make live`, which a new book would take away.
-exams: $(READY)  ## after make book or make live: an exam on each part as PDF, without and with the verdicts (needs Chromium)
-	@$(BIN)/python book/exams.py
+exams: $(READY)  ## after make book: exams as PDF, without and with verdicts (Chromium); SEED=7: questions with drawn numbers
+	@$(BIN)/python book/exams.py $(if $(SEED),--seed $(SEED))
 
 test: $(READY)  ## run the notebooks where needed, then every check: pairs, register, linter, tests
 	@$(BIN)/python book/execute.py
 	@$(BIN)/python book/pairing.py --check
-	@$(BIN)/python -m incentives_book.claims
+	@$(BIN)/python -m claimbook
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --quiet --check . || { echo "format: run $(BIN)/ruff format ."; exit 1; }
 	@$(TEST) -m "not browser" --junitxml=_build/tests.xml
-	@$(BIN)/python -m incentives_book.claims --passed _build/tests.xml > _build/register.txt || \
+	@$(BIN)/python -m claimbook --passed _build/tests.xml > _build/register.txt || \
 		{ sed -n '/problem/,$$p' _build/register.txt; exit 1; }
 	@echo "Looked at: executed notebooks in _build/executed, verdicts above; the site is made by make book."
 
@@ -78,11 +79,12 @@ benchmarks: $(READY)  ## measure, side by side; decides nothing
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 mutation: $(READY)  ## break every check on purpose and see whether it notices
-	@$(BIN)/python -m incentives_book.mutation
+	@$(BIN)/python -m claimbook mutation
 
 kernel: $(READY)  ## let a second kernel check every identity and every sign (needs coqc; on Debian: apt-get install coq)
 	@$(BIN)/python book/execute.py
-	@$(BIN)/python -m incentives_book.claims.kernel
+	@$(BIN)/python -m claimbook theorems
+	@$(BIN)/python -m claimbook kernel
 
 lock:  ## write constraints.txt from a fresh environment
 	@rm -rf _build/lock && $(PYTHON) -m venv _build/lock

@@ -38,8 +38,7 @@ NETWORKS = {
 def usual_average(states, weights):
     """One weighted sum of state dicts as it is usually written."""
     return {
-        name: sum(weight * state[name] for state, weight in zip(states, weights, strict=True))
-        for name in states[0]
+        name: sum(weight * state[name] for state, weight in zip(states, weights, strict=True)) for name in states[0]
     }
 
 
@@ -81,11 +80,7 @@ def main():
     torch.set_num_threads(1)
     same = {"best loop": "average"}
     heads = ("average", "best loop", "leave one out", "send", "cosines")
-    print(
-        f"{'network':32s}{'parameters':>11s}"
-        + "".join(f"{head:>15s}" for head in heads)
-        + f"{'difference':>12s}"
-    )
+    print(f"{'network':32s}{'parameters':>11s}" + "".join(f"{head:>15s}" for head in heads) + f"{'difference':>12s}")
     for name, make in NETWORKS.items():
         modules = [make() for _ in range(arguments.clients)]
         chance = generator(0, name)
@@ -114,9 +109,7 @@ def main():
             ("cosines", "bank"): lambda b=bank: b.cosines(),
         }
         times = measure(work, arguments.repeats, max(2, 3_000_000 // bank.layout.size))
-        ratios = "".join(
-            f"{times[head, 'loop'] / times[same.get(head, head), 'bank']:15.1f}" for head in heads
-        )
+        ratios = "".join(f"{times[head, 'loop'] / times[same.get(head, head), 'bank']:15.1f}" for head in heads)
         print(f"{name:32s}{bank.layout.size:11d}{ratios}{largest:12.1g}")
 
 

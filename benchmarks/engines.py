@@ -35,7 +35,7 @@ from incentives.learning.local_update import LocalWork, local_update
 from incentives.learning.networks import DenseNetwork, dense_classifier, logistic_regression
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import Moment, Task
-from incentives.rewards.aequa import plain_task, two_width_task
+from incentives.methods.aequa import plain_task, two_width_task
 from incentives_book.study.records import add_record, made_with
 
 
@@ -69,15 +69,11 @@ PROBLEMS = {
     "ResNet18, 16 channels": lambda: Problem(
         plain_task(lambda: ResNet18(channels=16, widths=(1.0,))), (3, 32, 32), 10, 16, 3, 2
     ),
-    "ResNet18, CIFAR-10": lambda: Problem(
-        plain_task(lambda: ResNet18(widths=(1.0,))), (3, 32, 32), 10, 8, 2, 2
-    ),
+    "ResNet18, CIFAR-10": lambda: Problem(plain_task(lambda: ResNet18(widths=(1.0,))), (3, 32, 32), 10, 8, 2, 2),
     "OneConv, MNIST, bfloat16": lambda: mixed(OneConv, (1, 28, 28), 64, 5, 4, apart=0.1),
     "TwoConv, SVHN, bfloat16": lambda: mixed(TwoConv, (3, 32, 32), 64, 5, 2, apart=0.1),
     # Rounding to eight bits turns units near zero on and off, and batch norm makes many of them.
-    "ResNet18, CIFAR-10, bfloat16": lambda: mixed(
-        lambda: ResNet18(widths=(1.0,)), (3, 32, 32), 8, 2, 2, apart=0.7
-    ),
+    "ResNet18, CIFAR-10, bfloat16": lambda: mixed(lambda: ResNet18(widths=(1.0,)), (3, 32, 32), 8, 2, 2, apart=0.7),
     "OneConv, MNIST, two widths": lambda: Problem(two_width_task(OneConv), (1, 28, 28), 10, 64, 5, 4),
     "TextLSTM, SST": lambda: Problem(plain_task(TextLSTM), (30,), 5, 32, 3, 3, words=20_000),
 }
@@ -100,9 +96,7 @@ class Race:
         self.work = LocalWork(0.01, batch_size=problem.batch, epochs=1, momentum=0.9)
         first, buffers = task.initial(generator(2, "engines"))
         self.start = ParamBank(first.values.repeat(problem.clients, 1), task.layout).to(self.device)
-        self.buffers = ParamBank(buffers.values.repeat(problem.clients, 1), task.buffer_layout).to(
-            self.device
-        )
+        self.buffers = ParamBank(buffers.values.repeat(problem.clients, 1), task.buffer_layout).to(self.device)
         self.plain = problem.bare or task
         self.module = self.fresh_module()
 
@@ -115,9 +109,7 @@ class Race:
     def ours(self, engine: str) -> ParamBank:
         batches = self.work.batches(self.data, seed=7, round=0)
         task, sgd = self.problem.task, self.work.sgd(0)
-        return local_update(
-            self.start, self.data, batches, task, sgd, engine=engine, buffers=self.buffers
-        ).bank
+        return local_update(self.start, self.data, batches, task, sgd, engine=engine, buffers=self.buffers).bank
 
     def bare(self, module: nn.Module) -> None:
         """Plain PyTorch on the first client's batches, drawn from its stream."""
@@ -135,9 +127,7 @@ class Race:
         self.bare(module)
         end = self.plain.layout.join(dict(module.named_parameters())).detach()
         went = (end - self.start.values[0]).norm()
-        apart = {
-            engine: float((self.ours(engine).values[0] - end).norm() / went) for engine in self.engines()
-        }
+        apart = {engine: float((self.ours(engine).values[0] - end).norm() / went) for engine in self.engines()}
         assert max(apart.values()) < self.problem.apart, f"the ways end apart: {apart}"
         return apart
 
@@ -163,10 +153,7 @@ class Race:
                 if turn:
                     seen[name].append(taken)
         steps, models = self.problem.steps, self.problem.clients
-        return {
-            name: median(taken) / (steps if name == "bare" else steps * models)
-            for name, taken in seen.items()
-        }
+        return {name: median(taken) / (steps if name == "bare" else steps * models) for name, taken in seen.items()}
 
     def kept(self) -> dict[str, int]:
         """Bytes that the backward pass keeps of one example, for the module and, as its rule is written, stacked."""
@@ -200,9 +187,7 @@ class Race:
             before = torch.cuda.memory_allocated(self.device)
             self.ours(engine)
             return torch.cuda.max_memory_allocated(self.device) - before - copies
-        with torch.profiler.profile(
-            activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True
-        ) as seen:
+        with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True) as seen:
             self.ours(engine)
         events = [e for e in seen.profiler.kineto_results.events() if e.name() == "[memory]"]
         now = most = 0
@@ -242,8 +227,7 @@ def main():
     device = torch.cuda.get_device_name(arguments.device) if on_gpu else "cpu, one thread"
     print("time of a step over bare PyTorch's; MB beyond the models: computed / at the peak")
     print(
-        f"{'network':27s}{'bare ms':>9s}"
-        + "".join(f"{engine:>22s}" for engine in ("sequential", "stacked", "graph"))
+        f"{'network':27s}{'bare ms':>9s}" + "".join(f"{engine:>22s}" for engine in ("sequential", "stacked", "graph"))
     )
     for name in arguments.networks:
         problem = PROBLEMS[name]()

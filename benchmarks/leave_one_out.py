@@ -104,8 +104,7 @@ def sequential(task, data, work, rounds, seed):
     """The library's oracle, one federation after the other."""
     runs = leave_one_out_weights(torch.ones(data.clients))
     finals = [
-        federation.run(task, data, work, rounds=rounds, seed=seed, algorithm=FedAvg(row)).bank.values
-        for row in runs
+        federation.run(task, data, work, rounds=rounds, seed=seed, algorithm=FedAvg(row)).bank.values for row in runs
     ]
     return torch.cat(finals)
 
@@ -115,9 +114,7 @@ def at_once(engine):
 
     def train(task, data, work, rounds, seed):
         ones = torch.ones(data.clients)
-        return leave_one_out(
-            task, data, work, rounds=rounds, seed=seed, weights=ones, engine=engine
-        ).bank.values
+        return leave_one_out(task, data, work, rounds=rounds, seed=seed, weights=ones, engine=engine).bank.values
 
     return train
 

@@ -32,7 +32,9 @@ def run(words, jobs):
     """Wall time of one execution from nothing, and the sum of the notebooks' own times."""
     with TemporaryDirectory() as name:
         root = copy_of_the_project(Path(name).resolve())
-        pages = [page for page in sources(root) if not words or any(word in str(page.relative_to(root)) for word in words)]
+        pages = [
+            page for page in sources(root) if not words or any(word in str(page.relative_to(root)) for word in words)
+        ]
         start = time.perf_counter()
         with contextlib.redirect_stdout(io.StringIO()):
             failures = execute(pages, root, jobs)

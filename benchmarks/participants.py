@@ -3,8 +3,8 @@
     python benchmarks/participants.py
     python benchmarks/participants.py --clients 1000 --rate 0.01 --rounds 2
 
-Each way runs in a process of its own, because a peak never falls. The baseline keeps rows for everybody, as any algorithm
-does that does not say `only_participants`; both must end at the same model, bit for bit.
+Each way runs in a process of its own, because a peak never falls. The baseline keeps rows for everybody, as any
+algorithm does that does not say `only_participants`; both must end at the same model, bit for bit.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def measure(everybody: bool, clients: int, rate: float, rounds: int) -> tuple[fl
 
     from incentives.learning import FederatedData, LocalWork, OneConv, run
     from incentives.learning.federation import AveragingState, Models
-    from incentives.rewards.aequa import plain_task
-    from incentives.rewards.participation import PartialAveraging
+    from incentives.methods.aequa import plain_task
+    from incentives.methods.participation import PartialAveraging
 
     class Everybody(PartialAveraging):
         only_participants = False
@@ -45,7 +45,11 @@ def measure(everybody: bool, clients: int, rate: float, rounds: int) -> tuple[fl
 
     before, started = peak(), time.perf_counter()
     done = run(task, data, work, rounds=rounds, seed=0, algorithm=algorithm)
-    return peak() - before, time.perf_counter() - started, hashlib.sha256(done.bank.values.numpy().tobytes()).hexdigest()
+    return (
+        peak() - before,
+        time.perf_counter() - started,
+        hashlib.sha256(done.bank.values.numpy().tobytes()).hexdigest(),
+    )
 
 
 def main() -> None:

@@ -85,10 +85,7 @@ def against_cvxpy(outcomes, repeats):
 
         def solve(f=f):
             p = cp.Variable(outcomes, nonneg=True)
-            if f.name == "KL":
-                cost = cp.sum(cp.rel_entr(p, q))
-            else:
-                cost = cp.sum_squares(cp.multiply(p - q, 1 / np.sqrt(q)))
+            cost = cp.sum(cp.rel_entr(p, q)) if f.name == "KL" else cp.sum_squares(cp.multiply(p - q, 1 / np.sqrt(q)))
             cp.Problem(cp.Maximize(total @ p - cost), [cp.sum(p) == 1]).solve(solver=cp.CLARABEL)
             return p.value
 

@@ -2,8 +2,8 @@
 
 One thread, processor time, interleaved, medians. The baseline is `generate` of the same model on the same prompts, with
 sampling at temperature 1 and its cache, forced to the same number of tokens; it is fair because both then do the same
-passes. Ours draws by a generator of the caller's and can mix models word by word, which costs one pass per model; that row
-says how much. All replies have the full length, so an early end helps nobody.
+passes. Ours draws by a generator of the caller's and can mix models word by word, which costs one pass per model; that
+row says how much. All replies have the full length, so an early end helps nobody.
 """
 
 import argparse
@@ -13,9 +13,10 @@ from time import process_time
 import torch
 import transformers
 
+from incentives.charging.base_model import BaseModel
+from incentives.charging.hugging_face import LanguageModel
+from incentives.charging.soups import Hybrid
 from incentives.learning.chance import generator
-from incentives.payments.hugging_face import LanguageModel
-from incentives.payments.soups import Hybrid
 
 VOCABULARY, PROMPT, REPLY, BATCH = 32_000, 128, 32, 8
 
@@ -47,7 +48,7 @@ def main():
     torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
     network = tiny()
-    model = LanguageModel(network, Numbers(), checkpoints={"a": network, "b": network})
+    model = LanguageModel(BaseModel(network, Numbers(), longest=REPLY), checkpoints={"a": network, "b": network})
     rows = torch.randint(VOCABULARY, (BATCH, PROMPT), generator=generator(0, "prompts"))
     prompts = [" ".join(map(str, row)) for row in rows.tolist()]
     mixed = Hybrid("words", {"a": 0.5, "b": 0.5}, "words")

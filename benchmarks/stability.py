@@ -19,6 +19,7 @@ from itertools import combinations
 import numpy as np
 
 from incentives import coalitions as co
+from incentives.coalitions import sieve
 from incentives.coalitions.candidates import whole_coalitions
 
 # The authors' public notebook uses the first of these sizes with noise 10; the rest goes on in the same way.
@@ -173,6 +174,43 @@ def reach(players):
         print(f"{players:8} {kind:12}{table:10.3f} s {whole:10} {search:10.3f} s {len(stable):9}", flush=True)
 
 
+def with_much_noise(players):
+    """All stable partitions with noise at the largest size, where most remain possible: with the sieve and without
+    it.
+    """
+    rng = np.random.default_rng(players)
+    kinds = {
+        "uniform": rng.integers(1, 1001, players).tolist(),
+        "log-uniform": np.exp(rng.uniform(0, np.log(1000), players)).astype(int).tolist(),
+        "powers of 2": [2**k for k in range(players)],
+    }
+    worth = sieve.WORTH
+    for kind, sizes in kinds.items():
+        game = co.Game(sizes, noise=max(1, *sizes), spread=1)
+        _ = game.preferences
+        times, lists = [], []
+        for sieve.WORTH in (worth, 10**9):
+            took, stable = seconds(partial(co.stable_partitions, game), 1)
+            times.append(took)
+            lists.append(stable)
+        sieve.WORTH = worth
+        assert lists[0] == lists[1], f"{kind}: the sieve changes the list"
+        print(f"{players:8} {kind:12}{times[0]:12.3f} s{times[1]:12.3f} s {len(lists[0]):9}", flush=True)
+
+
+def find_one(players, draws):
+    """One stable partition, proved: random sizes to 1000, noise at the median, the mean and the largest size."""
+    times, steps = [], []
+    for draw in range(draws):
+        sizes = np.random.default_rng(draw).integers(1, 1001, players).tolist()
+        for noise in (statistics.median_low(sizes), round(statistics.mean(sizes)), max(sizes)):
+            took, found = seconds(partial(co.find_stable, co.Game(sizes, noise=noise, spread=1)), 1)
+            assert found.partition is not None, "none found"
+            times.append(took)
+            steps.append(found.steps)
+    print(f"{players:8}{statistics.median(times):12.3f} s{max(times):12.3f} s{max(steps):12}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer players")
@@ -186,14 +224,24 @@ def main():
         methods["pandas"] = Pandas
         print(f"pandas {pandas.__version__}, numpy {np.__version__}")
     print("\nUniform federation, core. Median times; the ratio is to the library's time in the same column.")
-    print(f"{'players':>8} {'':8}{'table of all coalitions':>25}{'check one partition':>25}{'all stable partitions':>25}")
+    print(
+        f"{'players':>8} {'':8}{'table of all coalitions':>25}{'check one partition':>25}{'all stable partitions':>25}"
+    )
     for players in (4, 5, 6) if quick else (4, 5, 6, 7, 8):
         compare(players, methods, budget=60)
     if not quick:
         compare(10, {"numpy": Numpy}, budget=60)
-    print(f"\nThe library alone, from the sizes to all core-stable partitions.\n{'players':>8} {'sizes':12}{'table':>12}{'whole':>11}{'search':>13}{'found':>10}")
+    print(
+        f"\nThe library alone, from the sizes to all core-stable partitions.\n{'players':>8} "
+        f"{'sizes':12}{'table':>12}{'whole':>11}{'search':>13}{'found':>10}"
+    )
     for players in (12,) if quick else (12, 16, 20):
         reach(players)
+    print(f"\nNoise at the largest size.\n{'players':>8} {'sizes':12}{'sieve':>14}{'without':>14}{'found':>10}")
+    with_much_noise(11 if quick else 14)
+    print(f"\nOne stable partition, proved.\n{'players':>8}{'median':>14}{'worst':>14}{'most steps':>12}")
+    for players in (25,) if quick else (25, 40):
+        find_one(players, 2 if quick else 5)
     rng = random.Random(40)
     sizes = [rng.randint(1, 44) for _ in range(40)]
     print(f"\nOne partition of 40 players, total size {sum(sizes)}:")

@@ -92,9 +92,7 @@ def steps(name, repeats):
         return local_update(start, data, work.batches(data, seed=7, round=0), task, work.sgd(0))
 
     bare(module, inputs[:size], labels[:size], batch, STEPS)
-    difference = (
-        (first.layout.join(dict(module.named_parameters())) - ours().bank.values[0]).abs().max().item()
-    )
+    difference = (first.layout.join(dict(module.named_parameters())) - ours().bank.values[0]).abs().max().item()
     assert difference < 1e-4, f"{name}: the loops end {difference} apart"
     turns = {"ours": ours, "bare": lambda: bare(module, inputs[:size], labels[:size], batch, STEPS)}
     times = take_turns(turns, repeats)
@@ -108,9 +106,7 @@ def epochs(repeats):
         inputs = torch.randn(size, 1, 28, 28, generator=generator(1, "images"))
         labels = torch.randint(10, (size,), generator=generator(1, "labels"))
         data = FederatedData.of(inputs, labels, [torch.arange(size)])
-        loader = DataLoader(
-            TensorDataset(inputs, labels), batch, shuffle=True, generator=generator(1, "order")
-        )
+        loader = DataLoader(TensorDataset(inputs, labels), batch, shuffle=True, generator=generator(1, "order"))
 
         def ours(data=data, batch=batch):
             batches = data.batches(seed=7, round=0, batch_size=batch, epochs=1)

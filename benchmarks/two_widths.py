@@ -1,7 +1,10 @@
-"""What a second width costs: a local step of Aequa against one of federated averaging: `python benchmarks/two_widths.py`.
+"""What a second width costs: a local step of Aequa against one of federated averaging: `python
+benchmarks/two_widths.py`.
 
-One thread, processor time, interleaved, medians over widths on a grid of six from 0.25 to 1. A step is loss, gradient and
-SGD with momentum on a batch of 64. "shared" is our joint step, which computes the leading layers once; "two passes" runs the network
+One thread, processor time, interleaved, medians over widths on a grid of six from 0.25 to 1. A step is loss, gradient
+and
+SGD with momentum on a batch of 64. "shared" is our joint step, which computes the leading layers once; "two passes"
+runs the network
 twice, as the algorithm is usually written; both give the same gradient (checked). "arithmetic" is what counting
 multiplications promises for two passes. "sandwich" is the rule of universally slimmable networks with four widths.
 """
@@ -83,9 +86,7 @@ def main():
         base = typical.pop("federated averaging")
         print(
             f"{name:24s}"
-            + "".join(
-                f" {value / base:{w}.2f}" for value, w in zip(typical.values(), (8, 11, 9), strict=True)
-            )
+            + "".join(f" {value / base:{w}.2f}" for value, w in zip(typical.values(), (8, 11, 9), strict=True))
         )
 
 

@@ -20,7 +20,9 @@ REPEATED = ("pyproject.toml", "CITATION.cff")
 
 def written(root: Path = ROOT) -> str:
     """The repository as _config.yml names it."""
-    return re.search(r"^repository:\n\s+url: (\S+)", (root / "_config.yml").read_text(encoding="utf-8"), re.MULTILINE)[1].rstrip("/")
+    return re.search(r"^repository:\n\s+url: (\S+)", (root / "_config.yml").read_text(encoding="utf-8"), re.MULTILINE)[
+        1
+    ].rstrip("/")
 
 
 def repository(root: Path = ROOT) -> str:
@@ -53,10 +55,15 @@ def refused(root: Path = ROOT) -> list[str]:
     """Why this copy must not be released: a placeholder for its address, or two addresses."""
     here = repository(root)
     if here.split("/")[-2] == PLACEHOLDER:
-        return [f"_config.yml names the repository {here}, whose owner is a placeholder: set repository.url, or GITHUB_REPOSITORY"]
+        return [
+            f"_config.yml names the repository {here}, whose owner is a placeholder: set repository.url, or "
+            "GITHUB_REPOSITORY"
+        ]
     found = []
     for name in ("_config.yml", *REPEATED):
-        others = set(re.findall(r"https://github\.com/[\w.-]+/[\w.-]+", (root / name).read_text(encoding="utf-8"))) - {here}
+        others = set(re.findall(r"https://github\.com/[\w.-]+/[\w.-]+", (root / name).read_text(encoding="utf-8"))) - {
+            here
+        }
         found += [f"{name} names {other}; the repository is {here}" for other in sorted(others)]
     return found
 

@@ -22,9 +22,11 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(1, str(Path(__file__).resolve().parent / "_ext"))
 from execute import executed_path, keys_of, locked, record_of
+from file_hash import hash_of
 from links import dead_links
-from make import hash_of
+from offline import policy
 from pairing import ROOT, sources
 from wheel import write_wheel
 
@@ -43,11 +45,20 @@ def stale_pages() -> list[Path]:
 def generated() -> list[Path]:
     """The files that are made from the register and the records of the checks, as far as they are there."""
     book = ROOT / "book"
-    return sorted([*book.glob("claim*.md"), *book.glob("errata-*.md"), *book.glob("questions-*.md"), *book.glob("_static/register.json")])
+    return sorted(
+        [
+            *book.glob("claim*.md"),
+            *book.glob("errata-*.md"),
+            *book.glob("questions-*.md"),
+            *book.glob("_static/register.json"),
+        ]
+    )
 
 
 def evidence() -> str:
-    """Hash of what those are made from. Of the prose of notebooks only labels of statements and marks of solutions count."""
+    """Hash of what those are made from. Of the prose of notebooks only labels of statements and marks of solutions
+    count.
+    """
     total = hashlib.sha256()
     for source in sources(ROOT):
         labels = re.findall(r"^ *(?:[:`]{3,}\{prf:.*|:label:.*)$", source.read_text(encoding="utf-8"), re.MULTILINE)
@@ -60,8 +71,15 @@ def evidence() -> str:
             for cell in cells
         ]
         total.update(json.dumps([f"{source}", labels, told]).encode())
-    folders = [ROOT / name for name in ("lib/incentives_book", "tests", "book/register", "book/_ext")]
-    for path in sorted([BUILD / "kernel.json", ROOT / "book" / "questions.toml", *(path for folder in folders for path in folder.rglob("*"))]):
+    folders = [ROOT / name for name in ("lib/claimbook", "lib/incentives_book", "tests", "book/register", "book/_ext")]
+    for path in sorted(
+        [
+            BUILD / "kernel.json",
+            ROOT / "book" / "questions.toml",
+            ROOT / "book" / "witnesses.toml",
+            *(path for folder in folders for path in folder.rglob("*")),
+        ]
+    ):
         if path.is_file() and "__pycache__" not in path.parts:
             total.update(f"{path}".encode() + path.read_bytes())
     return total.hexdigest()
@@ -70,12 +88,14 @@ def evidence() -> str:
 def generate_pages() -> None:
     """Writes the pages that are made from the register and the records, unless they stand as they would be written."""
     # Before the installed package: the library beside the pages.
-    sys.path[:0] = [str(ROOT / "lib"), str(ROOT / "book" / "_ext")]
+    sys.path.insert(0, str(ROOT / "lib"))
     mark, now = BUILD / "generated", evidence()
     if not mark.is_file() or mark.read_text(encoding="utf-8") != f"{now} {hash_of(generated())}":
-        from claims_pages import write_pages
+        from hand_in import hand_in
 
-        write_pages(BUILD / "executed")
+        from claimbook.site.claims_pages import write_pages
+
+        write_pages(BUILD / "executed", hand_in=hand_in)
         mark.write_text(f"{now} {hash_of(generated())}", encoding="utf-8")
 
 
@@ -84,7 +104,7 @@ def frame() -> str:
     total = hashlib.sha256(os.environ.get("GITHUB_REPOSITORY", "").encode())
     files = [ROOT / name for name in ("_config.yml", "_toc.yml", "constraints.txt", "pyproject.toml")]
     files += [ROOT / "book" / name for name in ("parts.toml", "address.py", "first_cell.py")]
-    folders = [ROOT / "book" / name for name in ("_ext", "_static", "assets")]
+    folders = [ROOT / "lib" / "claimbook", *(ROOT / "book" / name for name in ("_ext", "_static", "assets"))]
     files += sorted(path for folder in folders for path in folder.rglob("*") if "__pycache__" not in path.parts)
     for path in sorted(set(files) - set(generated())):
         total.update(f"{path}".encode() + (path.read_bytes() if path.is_file() else b""))
@@ -96,7 +116,14 @@ def frame() -> str:
 
 def jupyter_book(output: Path, *options: str) -> tuple[int, str]:
     """Runs Jupyter Book; returns its exit status and what it printed."""
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", str(ROOT), "--path-output", str(output), *options]
+    command = [
+        Path(sys.executable).with_name("jupyter-book"),
+        "build",
+        str(ROOT),
+        "--path-output",
+        str(output),
+        *options,
+    ]
     # The library beside the pages is the one described, whatever else is installed.
     path = os.pathsep.join([str(ROOT / "lib"), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = os.environ | {"PYTHONPATH": path}
@@ -128,7 +155,8 @@ def leave_out(module: str, **names: object) -> None:
 def write_site(output: Path) -> tuple[int, str]:
     """What `jupyter-book build` does, in this process; returns its exit status and what it printed.
 
-    Three things that it imports are left out, which take longer than the edit of a page does and are not used: the cache
+    Three things that it imports are left out, which take longer than the edit of a page does and are not used: the
+        cache
     of results and the clients that run notebooks (book/_ext/results.py is in their place), and pictures of titles.
     """
     for name in ("Cache", "Direct", "Inline"):
@@ -168,8 +196,10 @@ def write_door(site: Path) -> None:
     """
     root = re.search(r"^root: *(\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)[1]
     (site / "index.html").write_text(
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Incentives in Collaborative Learning</title>\n'
-        f'<link rel="icon" href="_static/favicon.svg">\n<meta http-equiv="refresh" content="0; url={root}.html">\n</head>\n'
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"{policy()}\n<title>Incentives in Collaborative Learning</title>\n"
+        '<link rel="icon" href="_static/favicon.svg">\n<meta http-equiv="refresh" content="0; '
+        f'url={root}.html">\n</head>\n'
         f'<body><p><a href="{root}.html">Incentives in Collaborative Learning</a></p></body>\n</html>\n',
         encoding="utf-8",
     )

@@ -1,7 +1,9 @@
-"""Executes notebooks as somebody does who opens them elsewhere: in an empty folder, with what this Python has installed.
+"""Executes notebooks as somebody does who opens them elsewhere: in an empty folder, with what this Python has
+installed.
 
     python book/elsewhere.py [PAGE.ipynb ...]      default: every pair in notebooks/
-    python book/elsewhere.py --branch FOLDER       the contents of the branch that Colab and Binder open, from the built site
+    python book/elsewhere.py --branch FOLDER       the contents of the branch that Colab and Binder open, from the built
+    site
 
 Needs only nbclient and the package; .github/workflows/colab.yml runs it under Colab's versions.
 """
@@ -27,20 +29,30 @@ def run(path: Path) -> str:
     notebook = nbformat.read(path, as_version=4)
     with TemporaryDirectory() as folder:
         try:
-            nbclient.NotebookClient(notebook, timeout=CELL_LIMIT, kernel_name="python3", resources={"metadata": {"path": folder}}).execute()
-        except (nbclient.exceptions.CellExecutionError, nbclient.exceptions.CellTimeoutError, nbclient.exceptions.DeadKernelError) as error:
+            nbclient.NotebookClient(
+                notebook, timeout=CELL_LIMIT, kernel_name="python3", resources={"metadata": {"path": folder}}
+            ).execute()
+        except (
+            nbclient.exceptions.CellExecutionError,
+            nbclient.exceptions.CellTimeoutError,
+            nbclient.exceptions.DeadKernelError,
+        ) as error:
             return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     return ""
 
 
 def write_branch(folder: Path) -> None:
     """Writes what the branch holds: both editions, and Binder's environment with the wheel of this site."""
-    shutil.copytree(ROOT / "_build" / "html" / "editions", folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.zip"))
+    shutil.copytree(
+        ROOT / "_build" / "html" / "editions", folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.zip")
+    )
     environment = (ROOT / "binder" / "environment.yml").read_text(encoding="utf-8")
     (folder / "binder").mkdir(exist_ok=True)
     wheel = f"{site_of(repository())}wheel/{wheel_name()}"
     (folder / "binder" / "environment.yml").write_text(environment.replace("WHEEL", wheel), encoding="utf-8")
-    (folder / "README.md").write_text(f"Notebooks of [the book]({site_of(repository())}), made from it; edits are lost.\n", encoding="utf-8")
+    (folder / "README.md").write_text(
+        f"Notebooks of [the book]({site_of(repository())}), made from it; edits are lost.\n", encoding="utf-8"
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -38,7 +38,7 @@ import faces  # noqa: F401  (before the kit is imported)
 from fingerprints import TEXT, digest, inputs_of, key_of, keys_of, look_again
 from pairing import ROOT, read, sources
 
-from incentives_book.claims.seal import run_of, seal_of
+from claimbook.seal import run_of, seal_of
 
 BUDGET = 60  # seconds from a clean kernel, for one notebook
 CELL_LIMIT = 600  # seconds; what takes longer hangs

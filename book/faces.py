@@ -1,10 +1,12 @@
 """Packages that are opened without what their `__init__.py` imports, until somebody asks for a name in it.
 
-The kit of claims imports SymPy, which takes longer than all that the pipeline itself asks of the kit: seals and the register.
+The kit of claims imports SymPy, which takes longer than all that the pipeline itself asks of the kit: seals and the
+register.
 """
 
 import sys
 from importlib.util import find_spec, module_from_spec
+from pathlib import Path
 
 
 def open_late(name: str) -> None:
@@ -25,5 +27,9 @@ def open_late(name: str) -> None:
     sys.modules[name] = package
 
 
-for kit in ("incentives_book", "incentives_book.claims"):
+for kit in ("incentives_book", "claimbook"):
     open_late(kit)
+
+from claimbook.opened import open_book  # noqa: E402
+
+open_book(Path(__file__).parent)  # what the kit is told of this book

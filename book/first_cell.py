@@ -4,15 +4,15 @@ In a page that cell is one line, a comment that says what the page needs; the bo
 
     # Needs: incentives[learning]
 
-In a notebook it becomes the cell written here. It installs the wheel that is published with the site, which needs no git,
-also in a browser (Pyodide), and says so when another version of the package is there already.
+In a notebook it becomes the cell written here. It installs the wheel that is published with the site, which needs no
+git, also in a browser (Pyodide), and says so when another version of the package is there already.
 """
 
 import re
 
 NEEDS = re.compile(r"\A# Needs: (incentives(?:\[[a-z]+\])?)\s*\Z")
 
-CELL = '''# Brings the package of the book, {version}, where it is missing (written by book/first_cell.py).
+CELL = """# Brings the package of the book, {version}, where it is missing (written by book/first_cell.py).
 import importlib.util, sys
 
 wheel = "{wheel}"
@@ -25,7 +25,7 @@ if importlib.util.find_spec("incentives") is None:
         subprocess.check_call([sys.executable, "-m", "pip", "install", "--quiet", f"{needs} @ {{wheel}}"])
 import incentives
 if incentives.__version__ != "{version}":
-    print(f"This notebook was made with incentives {version}; here is {{incentives.__version__}}. Results may differ. Then: pip install --force-reinstall {{wheel}}")'''
+    print(f"This notebook was made with incentives {version}; here is {{incentives.__version__}}. Results may differ. Then: pip install --force-reinstall {{wheel}}")"""  # noqa: E501
 
 
 def needs(source: str) -> str | None:

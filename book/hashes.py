@@ -8,7 +8,7 @@ HEAD = """# The versions of constraints.txt with the digests of all their files,
 #     python -m pip install --require-hashes --no-deps -r constraints-hashed.txt
 # Written by `make hashes`. PyTorch and what it brings for CUDA are not among them: its builds for a processor come from an
 # index of its own, with other digests than on PyPI. It is installed after these, by constraints.txt.
-"""
+"""  # noqa: E501
 APART = re.compile(r"(torch|triton|nvidia-[\w-]+|cuda-[\w-]+|setuptools|wheel)==")
 
 

@@ -1,6 +1,6 @@
 """Finds dead links inside the built site: a page, an image, a script or an anchor that is not there.
 
-    python book/links.py [folder]     default: _build/html
+python book/links.py [folder]     default: _build/html
 """
 
 import hashlib

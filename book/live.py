@@ -1,12 +1,14 @@
 """Makes the pages of the built site run in the browser: `make live`, after `make book`; `make offline` for one archive.
 
-    python book/live.py             Python for browsers (Pyodide) and wheels into _build/html/live, a button on each page that can run
+    python book/live.py             Python for browsers (Pyodide) and wheels into _build/html/live, a button on each
+    page that can run
     python book/live.py --offline   the same, and all of it as _build/incentives-offline.zip, which runs from a stick
 
 PYODIDE_VERSION  another version of Pyodide whose package is pinned here
 PYODIDE_DIST     a folder or an archive that holds its compiled wheels; without it they are fetched from the network
 
-The core comes from npm, wheels in pure Python from PyPI, and no file goes into the site whose hash is not the pinned one. A
+The core comes from npm, wheels in pure Python from PyPI, and no file goes into the site whose hash is not the pinned
+one. A
 compiled wheel that cannot be had is named in the manifest: the page then asks its reader before it loads that file from
 the network, and checks it by the same hash. All files become scripts in base64, the one thing that a page opened from a
 folder may load; a server compresses them back.
@@ -20,6 +22,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,9 +39,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent / "_ext"))
 import reach
 from execute import executed_path
+from offline import policy
 from pairing import ROOT, sources
-from questions import read_questions
 from wheel import write_wheel
+
+from claimbook.site.questions import read_questions
 
 BUILD = ROOT / "_build"
 SITE = BUILD / "html"
@@ -55,8 +60,19 @@ START, LATE = ("numpy",), ("matplotlib", "scipy")
 # About how many megabytes each compiled package weighs with what it needs; Pyodide's lock does not say.
 MEGABYTES = {"numpy": 3, "matplotlib": 10, "scipy": 14}
 # Modules that a page in a browser can import, beside Python's own and the two of the book.
-THERE = {*START, *LATE, "IPython", "matplotlib_inline", "mpl_toolkits", "cycler", "sympy", "mpmath", "tqdm", "lazy_loader"}
-OWN = {"incentives", "incentives_book"}
+THERE = {
+    *START,
+    *LATE,
+    "IPython",
+    "matplotlib_inline",
+    "mpl_toolkits",
+    "cycler",
+    "sympy",
+    "mpmath",
+    "tqdm",
+    "lazy_loader",
+}
+OWN = {"claimbook", "incentives", "incentives_book"}
 MIME = "application/vnd.incentives.check+json"
 COMPARED = ("claim", "step", "grade", "passed", "cases", "how")
 
@@ -89,7 +105,9 @@ def registry() -> str:
     """The npm registry of this machine."""
     named = os.environ.get("NPM_CONFIG_REGISTRY")
     if not named and shutil.which("npm"):
-        told = subprocess.run(["npm", "config", "get", "registry"], capture_output=True, text=True, check=False).stdout.split()
+        told = subprocess.run(
+            ["npm", "config", "get", "registry"], capture_output=True, text=True, check=False
+        ).stdout.split()
         named = told[-1] if told else ""
     return (named or "https://registry.npmjs.org").rstrip("/")
 
@@ -111,7 +129,9 @@ def kept(name: str, expected: str, fetch) -> bytes:
 def core(version: str) -> dict[str, bytes]:
     """The files of Pyodide itself, with its lock."""
     if version not in INTEGRITY:
-        raise WrongFile(f"PYODIDE_VERSION must be one of {', '.join(INTEGRITY)}, whose packages are pinned; got {version!r}")
+        raise WrongFile(
+            f"PYODIDE_VERSION must be one of {', '.join(INTEGRITY)}, whose packages are pinned; got {version!r}"
+        )
     name = f"pyodide-{version}.tgz"
     content = kept(name, INTEGRITY[version], lambda: download(f"{registry()}/pyodide/-/{name}"))
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
@@ -131,7 +151,18 @@ def from_pypi(name: str) -> bytes:
     """A wheel in pure Python, by pip."""
     package, version = name.split("-")[:2]
     target = FETCHED / "pip"
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", str(target)]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--only-binary",
+        ":all:",
+        "--dest",
+        str(target),
+    ]
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         command[0] = "python3"  # an environment without pip
     done = subprocess.run([*command, f"{package}=={version}"], capture_output=True, text=True, check=False)
@@ -187,7 +218,9 @@ def network(base: str) -> bool:
 
 
 def compiled(name: str, sha256: str, dist: Folder, base: str) -> bytes | None:
-    """A file of the lock from the folder, from what was fetched before, or from the network; None where it cannot be had."""
+    """A file of the lock from the folder, from what was fetched before, or from the network; None where it cannot be
+    had.
+    """
     found = dist.read(name)
     if found is not None:
         return checked(found, sha256, name)
@@ -269,7 +302,9 @@ def gather(folder: Path, version: str, dist: Folder) -> dict:
     packages = lock["packages"]
     (folder / "files").mkdir(parents=True)
     own = write_wheel(folder)
-    pure = {name: kept(name, sha256, lambda name=name: from_pypi(name)) for name, sha256 in pins().items()} | {own.name: own.read_bytes()}
+    pure = {name: kept(name, sha256, lambda name=name: from_pypi(name)) for name, sha256 in pins().items()} | {
+        own.name: own.read_bytes()
+    }
     own.unlink()
     listed, files, remote = {}, {}, {}
     for name in closure((*START, *LATE), packages):
@@ -284,7 +319,13 @@ def gather(folder: Path, version: str, dist: Folder) -> dict:
         package, number = name.split("-")[:2]
         sha256 = hashlib.sha256(content).hexdigest()
         listed[package.replace("_", "-")] = {
-            **{"name": package.replace("_", "-"), "version": number, "file_name": name, "sha256": sha256, "install_dir": "site"},
+            **{
+                "name": package.replace("_", "-"),
+                "version": number,
+                "file_name": name,
+                "sha256": sha256,
+                "install_dir": "site",
+            },
             **{"depends": [], "imports": [], "package_type": "package", "unvendored_tests": False},
         }
         files[name] = pack(name, content, folder / "files")
@@ -311,10 +352,28 @@ def gather(folder: Path, version: str, dist: Folder) -> dict:
     return manifest
 
 
-def with_button(html: str, page: str, up: str, megabytes: int) -> str:
-    """The HTML of a page with the script and the style that make its button."""
-    there = f'<link rel="stylesheet" href="{up}live/live.css"><script defer src="{up}live/live.js" data-live="{escape(page)}" data-up="{up}" data-megabytes="{megabytes}"></script>'
-    before, body, after = html.rpartition("</body>")
+BUTTON = re.compile(
+    r'<link rel="stylesheet" href="[./]*live/live\.css"><script defer src="[./]*live/live\.js"[^>]*></script>'
+)
+POLICY = re.compile('<meta http-equiv="Content-Security-Policy"[^>]*>')
+
+
+def with_button(html: str, page: str, up: str, megabytes: int, hosts: str = "") -> str:
+    """The HTML of a page with the script and the style that make its button, and leave to run Python.
+
+    Args:
+        html: of the page, with or without a button.
+        page: its name, as its script of cells is called.
+        up: the way from it to the folder of the site.
+        megabytes: that the button announces.
+        hosts: from which its reader may load what this copy lacks.
+    """
+    there = (
+        f'<link rel="stylesheet" href="{up}live/live.css"><script defer src="{up}live/live.js" '
+        f'data-live="{escape(page)}" data-up="{up}" data-megabytes="{megabytes}"></script>'
+    )
+    allowed = POLICY.sub(policy(connect=hosts, script="'wasm-unsafe-eval'"), BUTTON.sub("", html), count=1)
+    before, body, after = allowed.rpartition("</body>")
     return f"{before}{there}{body}{after}"
 
 
@@ -326,6 +385,7 @@ def install(site: Path, version: str, dist: Folder) -> tuple[dict, list[str], di
     for name in ("live.js", "live.css"):
         shutil.copyfile(PARTS / name, folder / name)
     total = sum(manifest["files"][name]["bytes"] for name in manifest["first"] if name in manifest["files"])
+    hosts = f"https://{manifest['host']}" if manifest["remote"] else ""
     run, stay = [], {}
     for source in sources(ROOT):
         page = source.relative_to(ROOT).with_suffix("").as_posix()
@@ -345,8 +405,8 @@ def install(site: Path, version: str, dist: Folder) -> tuple[dict, list[str], di
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(script("livePage", [record(cell) for cell in cells(notebook)]), encoding="utf-8")
         up = "../" * page.count("/")
-        if "data-live=" not in html:
-            target.write_text(with_button(html, page.removeprefix("notebooks/"), up, round(total / 1e6)), encoding="utf-8")
+        made = with_button(html, page.removeprefix("notebooks/"), up, round(total / 1e6), hosts)
+        target.write_text(made, encoding="utf-8")
     for part in read_questions():
         page = f"book/questions-{part}"
         target = site / f"{page}.html"
@@ -355,8 +415,8 @@ def install(site: Path, version: str, dist: Folder) -> tuple[dict, list[str], di
             run.append(page)
             (folder / "pages" / f"questions-{part}.js").write_text(script("livePage", []), encoding="utf-8")
             html = target.read_text(encoding="utf-8")
-            if "data-live=" not in html:
-                target.write_text(with_button(html, f"questions-{part}", "../", round(total / 1e6)), encoding="utf-8")
+            made = with_button(html, f"questions-{part}", "../", round(total / 1e6), hosts)
+            target.write_text(made, encoding="utf-8")
     return manifest, run, stay
 
 
@@ -381,13 +441,18 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"PYODIDE_DIST must be a folder or an archive; there is nothing at {dist}")
         return 1
     try:
-        manifest, run, stay = install(SITE, os.environ.get("PYODIDE_VERSION", VERSION), Folder(Path(dist) if dist else None))
+        manifest, run, stay = install(
+            SITE, os.environ.get("PYODIDE_VERSION", VERSION), Folder(Path(dist) if dist else None)
+        )
     except (OSError, WrongFile) as error:
         shutil.rmtree(SITE / "live", ignore_errors=True)
         print(f"No page runs in the browser: {error}")
         return 1
     here = sum(each["bytes"] for each in manifest["files"].values()) / 1e6
-    print(f"Pyodide {manifest['version']} (Python {manifest['python']}), NumPy {manifest['numpy']}: {len(manifest['files'])} files, {here:.1f} MB, in _build/html/live")
+    print(
+        f"Pyodide {manifest['version']} (Python {manifest['python']}), NumPy {manifest['numpy']}: "
+        f"{len(manifest['files'])} files, {here:.1f} MB, in _build/html/live"
+    )
     for name in manifest["remote"]:
         print(f"not here, a reader is asked before it is loaded from {manifest['host']}: {name}")
     print(f"{len(run)} pages run in the browser; {len(stay)} do not, for what they import:")

@@ -12,22 +12,15 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
+
+from file_hash import hash_of
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
-SOURCES = ("book", "lib", "notebooks", "tests", "experiments", ".gitignore")
+SOURCES = ("book", "lib", "notebooks", "proofs", "tests", "experiments", ".gitignore")
 GENERATED = re.compile(r"notebooks/.*\.ipynb|book/(claims|claim-graph|claims-[^/]*|errata-[^/]*|questions-[^/]*)\.md")
 PASSED_OVER = re.compile(r"__pycache__|\.ipynb_checkpoints|\.egg-info")
-
-
-def hash_of(paths: Iterable[Path]) -> str:
-    """Hash of the names and contents of files."""
-    total = hashlib.sha256()
-    for path in sorted(paths):
-        total.update(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return total.hexdigest()
 
 
 def marks() -> list[str]:

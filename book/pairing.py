@@ -3,8 +3,8 @@
     python book/pairing.py            writes the pairs
     python book/pairing.py --check    writes nothing; fails where a pair is missing, left over or differs
 
-The `.md` is edited, the `.ipynb` is what Jupyter opens. One direction only: a tool that trusts the newer of the two files
-loses edits. The first code cell of a pair is written by first_cell.py.
+The `.md` is edited, the `.ipynb` is what Jupyter opens. One direction only: a tool that trusts the newer of the two
+files loses edits. The first code cell of a pair is written by first_cell.py.
 """
 
 import argparse
@@ -13,10 +13,13 @@ import json
 import sys
 from pathlib import Path
 
+import faces  # noqa: F401  (before the kit is imported)
 import jupytext
 import nbformat
 from address import site_of, version, written
 from first_cell import first_cell
+
+from claimbook.closing import filled
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -27,8 +30,11 @@ def sources(root: Path) -> list[Path]:
 
 
 def read(source: Path):
-    """The notebook in `source`, its cells named by position and content instead of at random."""
-    notebook = jupytext.read(source)
+    """The notebook in `source`, its closing table filled in, its cells named by position and content instead of at
+    random.
+    """
+    text = filled(source.read_text(encoding="utf-8"), f"{source.parent.name}/{source.stem}")
+    notebook = jupytext.reads(text, fmt="md:myst")
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for position, cell in enumerate(notebook.cells):
         cell["id"] = hashlib.sha256(f"{position}\n{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:12]
@@ -52,7 +58,15 @@ def text_of(source: Path) -> str:
 def bytes_of(source: Path) -> str:
     """Hash of `source`, of the pair beside it and of the rules by which that is made."""
     rules = [Path(__file__).with_name(name) for name in ("pairing.py", "address.py", "first_cell.py")]
-    files = (source, source.with_suffix(".ipynb"), *rules, *(source.parents[2] / name for name in ("_config.yml", "pyproject.toml")))
+    rules.append(ROOT / "lib" / "incentives_book" / "claims" / "closing.py")
+    rows = (source.parents[2] / "lib" / "incentives_book" / source.parent.name).glob("*.toml")
+    files = (
+        source,
+        *sorted(rows),
+        source.with_suffix(".ipynb"),
+        *rules,
+        *(source.parents[2] / name for name in ("_config.yml", "pyproject.toml")),
+    )
     content = b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files if path.is_file())
     return hashlib.sha256(f"{source} {jupytext.__version__} ".encode() + content).hexdigest()
 

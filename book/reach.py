@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-REGISTER = "claims.toml"
+REGISTER = ".toml"  # the rows of a part stand in files of this kind in its folder
 STUDY = ("study.toml", "records.jsonl")
 IMPORTERS = {"__import__", "import_module", "run_module"}
 UNFOLLOWABLE = IMPORTERS | {"eval", "exec", "run_path"}
 # As methods these two are something else: a network is put into evaluation mode by `network.eval()`.
 BUILT_IN = {"eval", "exec"}
+# The kit names its command where it tells what to run next; no page enters it.
+COMMAND = "claimbook.__main__"
 # Code that says one of these can see docstrings, comments or line numbers.
 TEXT_READERS = {
     *("__doc__", "getdoc", "getsource", "getsourcelines", "getcomments", "help", "doctest", "pydoc", "linecache"),
@@ -85,7 +87,7 @@ def _claims(nodes: list[ast.AST], names: Iterable[str]) -> frozenset[str] | None
     ids = [node.args[0].value for node in calls if node.args and isinstance(node.args[0], ast.Constant)]
     mentions = sum("claim" in (getattr(node, "id", ""), getattr(node, "attr", "")) for node in nodes)
     renamed = any(isinstance(node, ast.alias) and node.name == "claim" and node.asname for node in nodes)
-    other_way = any(re.search(r"\.claims\b(?!\.claim\b)", name) for name in names)
+    other_way = any(re.match(r"claimbook\b(?!\.(?:claim|book)\b)", name) for name in names)
     return None if renamed or other_way or not mentions == len(calls) == len(ids) else frozenset(ids)
 
 
@@ -110,10 +112,13 @@ def uses_of(code: str, package: str = "") -> Uses | None:
     # `python -m incentives.x` and the like name their module in a string.
     modules = {text for text in strings if re.fullmatch(r"\w+(\.\w+)*", text)}
     reached |= _used(nodes, bound)
-    names = reached | modules | {f"{name}.__main__" for name in modules}
+    run = modules if any("-m" in text.split() for text in strings) else set()
+    names = reached | modules | {f"{name}.__main__" for name in run}
     short = {text for text in strings if len(text) < 200 and "\n" not in text}
     paths, pieces = {text for text in short if "/" in text}, {piece for text in short for piece in text.split("/")}
-    return Uses(frozenset(names), frozenset(paths), frozenset(pieces), _claims(nodes, reached), bool(words & TEXT_READERS))
+    return Uses(
+        frozenset(names), frozenset(paths), frozenset(pieces), _claims(nodes, reached), bool(words & TEXT_READERS)
+    )
 
 
 @cache
@@ -164,16 +169,27 @@ def reached_by(name: str, root: Path) -> set[Input]:
 
 def look_again() -> None:
     """Forgets what files held: they may have changed since."""
-    for function in (library, reached_by, text_of):
+    for function in (library, reached_by, registers, text_of):
         function.cache_clear()
+
+
+@cache
+def registers(root: Path) -> dict[str, Path]:
+    """The file in which each row of the register stands, by id; and each file of rows under its own path."""
+    paths = sorted(
+        path for path in library(root) if path.suffix == REGISTER and (path.parent / "claims.toml").is_file()
+    )
+    ids = {id: path for path in paths for id in re.findall(r'^id *= *"([^"]*)"', text_of(path), re.MULTILINE)}
+    return {str(path): path for path in paths} | ids
 
 
 def _rows(ids: frozenset[str] | None, root: Path) -> set[Input]:
     """The rows of the register called `ids`; whole registers for None."""
-    registers = {path for path in library(root) if path.name == REGISTER}
+    known = registers(root)
     if ids is None:
-        return {(path, TEXT) for path in registers}
-    return {(path, id) for id in ids for path in registers if path.parent.name == id.partition("/")[0]}
+        return {(path, TEXT) for path in known.values()}
+    lost = {id: root / "lib" / "incentives_book" / id.partition("/")[0] / "claims.toml" for id in ids}
+    return {(known.get(id, path), id) for id, path in lost.items()}
 
 
 def _home(path: Path) -> Path:
@@ -201,14 +217,15 @@ def closure(code: str, root: Path, folder: Path) -> frozenset[Input]:
         # A path that is put together, f"{folder}/study/records.jsonl", still says the name of the study.
         files = (root / "experiments" / piece / name for piece in uses.pieces for name in STUDY)
         found |= {(path, TEXT) for path in files if path.is_file()}
-        if ".claims" not in package:  # the kit of claims hands out the rows that it is asked for
+        if package.partition(".")[0] != "claimbook":  # the kit of claims hands out the rows that it is asked for
             rows |= _rows(uses.claims, root)
-        names = (name for name in uses.names if name.partition(".")[0] in packages)
+        names = (name for name in uses.names if name.partition(".")[0] in packages and name != COMMAND)
         for path, part in set().union(*(reached_by(name, root) for name in names)) - found:
             found.add((path, part))
             if path.suffix == ".py":
                 waiting.append((text_of(path), ".".join(path.parent.relative_to(root / "lib").parts), root))
     folders = {path.parent for path, _ in found}
-    carried = {path for path in library(root) if path.suffix not in {".py", ".pyi"} and path.name != REGISTER}
+    kept = set(registers(root).values())
+    carried = {path for path in library(root) if path.suffix not in {".py", ".pyi"} and path not in kept}
     found |= rows | {(path, TEXT) for path in carried if _home(path) in folders}
     return frozenset((path, TEXT if texts and path.suffix == ".py" else part) for path, part in found)

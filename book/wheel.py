@@ -1,10 +1,12 @@
-"""Writes the wheel of the two packages, with the register and the records of the studies: the same bytes each time.
+"""Writes the wheel of the three packages, with the register and the records of the studies: the same bytes each time.
 
     python book/wheel.py [folder]     default: _build/wheel
 
 The site publishes it, so that a notebook opened elsewhere, and a page that runs in the browser, get the package of this
-very book, without git and without an index of packages. It holds what `pip wheel .` would put into it; writing it here
-takes half a second and needs neither pip nor a network.
+very book, without git and without an index of packages. It holds what `pip wheel .` would put into it, and the records,
+which
+are larger than the code and which only pages of the book read; writing it here takes half a second and needs neither
+pip nor a network.
 """
 
 import base64
@@ -17,7 +19,7 @@ from pathlib import Path
 
 from address import ROOT, wheel_name
 
-PACKAGES = ("incentives", "incentives_book")
+PACKAGES = ("claimbook", "incentives", "incentives_book")
 # What a study is and what it found; its logs and models stay in the repository.
 RECORDS = ("records.jsonl", "study.toml")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip file can name
@@ -38,7 +40,10 @@ def packaged(root: Path) -> dict[str, Path]:
         for path in sorted(folder.rglob("*")):
             inside = path.relative_to(folder).as_posix()
             # A pattern with ** also means the folder itself.
-            wanted = any(fnmatch(inside, pattern) or fnmatch(inside, pattern.replace("**/", "")) for pattern in data.get(package, []))
+            wanted = any(
+                fnmatch(inside, pattern) or fnmatch(inside, pattern.replace("**/", ""))
+                for pattern in data.get(package, [])
+            )
             if path.is_file() and "__pycache__" not in path.parts and (path.suffix == ".py" or wanted):
                 found[f"{package}/{inside}"] = path
     return found | records(root)
@@ -55,8 +60,13 @@ def metadata(project: dict) -> str:
     Requires-Python: >=3
     Requires-Dist: b
     <BLANKLINE>
-    """
-    lines = ["Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {project['version']}", f"Summary: {project['description']}"]
+    """  # noqa: E501
+    lines = [
+        "Metadata-Version: 2.4",
+        f"Name: {project['name']}",
+        f"Version: {project['version']}",
+        f"Summary: {project['description']}",
+    ]
     lines += [f"Project-URL: {name}, {url}" for name, url in project.get("urls", {}).items()]
     lines += [f"License-Expression: {project['license']}"] if "license" in project else []
     lines += [f"Requires-Python: {project['requires-python']}"]

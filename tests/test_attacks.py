@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from incentives_book.claims import Claim, ClaimFails, Entry, Part, recording
-from incentives_book.claims.bindings import binding
-from incentives_book.claims.evidence import gather, passed_tests
-from incentives_book.claims.receipts import MIME
-from incentives_book.claims.register import Step
-from incentives_book.claims.seal import seal_of
-from incentives_book.claims.verdicts import problems
+from claimbook import Claim, ClaimFails, Entry, Part, recording
+from claimbook.bindings import binding
+from claimbook.evidence import gather, passed_tests
+from claimbook.receipts import mime
+from claimbook.register import Step
+from claimbook.seal import seal_of
+from claimbook.verdicts import problems
 
 ROOT = Path(__file__).resolve().parents[1]
 EVEN = Entry(
@@ -33,7 +33,7 @@ SETUP = 'import sympy as sp\na, b, x = sp.symbols("a b x", integer=True)\nreal =
 CHECK = 'claim("coalitions/lemma-1").identity((2 * a + 1) ** 2, 4 * a * (a + 1) + 1)'
 TEST = "import pytest\n\n@pytest.mark.backs('coalitions/lemma-1')\ndef test_it():\n    assert (3 + 5) % 2 == 0\n"
 FALSE = replace(EVEN, verdict="false", printed="p", repair="r", affects="nothing", repaired_by="coalitions/lemma-2")
-TRUTH = replace(EVEN, id="coalitions/lemma-2")
+TRUTH = replace(EVEN, id="coalitions/lemma-2", source="Lemma 2")
 REFUTE = 'claim("coalitions/lemma-1").counterexample(lambda n: n * n > n, {"n": 1}, given=lambda n: n >= 1)'
 SUPPORT = CHECK.replace("lemma-1", "lemma-2")
 
@@ -51,7 +51,7 @@ def run(cells, rows, name):
         linecache.cache[file] = (len(cell["source"]), None, cell["source"].splitlines(keepends=True), file)
         with recording() as records:
             exec(compile(cell["source"], file, "exec"), space)
-        outputs = [{"output_type": "display_data", "data": {MIME: asdict(record)}} for record in records]
+        outputs = [{"output_type": "display_data", "data": {mime(): asdict(record)}} for record in records]
         ran.append({"cell_type": "code", "metadata": {}, "outputs": outputs, **cell})
     return json.loads(json.dumps(ran))
 
@@ -61,7 +61,14 @@ def book(tmp_path):
     """Writes the small book and returns its problems; what is not named is in order."""
 
     def write(
-        cells=(CHECK,), rows=(EVEN,), test=TEST, sealed=None, tamper=None, page=None, junit=None, places=None, debts=None
+        cells=(CHECK,),
+        rows=(EVEN,),
+        test=TEST,
+        sealed=None,
+        tamper=None,
+        page=None,
+        junit=None,
+        places=None,
     ):
         for folder in ("ex/coalitions", "nb/coalitions", "tests"):
             (tmp_path / folder).mkdir(parents=True, exist_ok=True)
@@ -73,16 +80,18 @@ def book(tmp_path):
         (tmp_path / "ex/coalitions/page.ipynb").write_text(json.dumps(notebook))
         source = [{**cell, "outputs": []} for cell in page or ran]
         (tmp_path / "nb/coalitions/page.ipynb").write_text(json.dumps({"cells": source}))
-        (tmp_path / "tests/test_it.py").write_text(test.replace("'coalitions/lemma-1'", ", ".join(repr(r.id) for r in rows)))
+        (tmp_path / "tests/test_it.py").write_text(
+            test.replace("'coalitions/lemma-1'", ", ".join(repr(r.id) for r in rows))
+        )
         evidence = gather(tmp_path / "ex", tmp_path / "nb", tmp_path / "tests")
-        bindings = sealed or {row.id: [binding(row, evidence.records.get(row.id, []))] for row in rows}
+        frozen = {row.id: [row.source, "words"] for row in rows} if places is None else places
+        bindings = sealed or {row.id: binding(row, evidence, frozen.get(row.id, ())) for row in rows}
         passed = None
         if junit:
             (tmp_path / "report.xml").write_text(junit)
             passed = passed_tests(tmp_path / "report.xml")
-        frozen = {row.id: [row.source, "words"] for row in rows} if places is None else places
         register = [Part("coalitions", "key", "Title", tuple(rows))]
-        found = problems(register, evidence, debts=debts or {}, bindings=bindings, passed=passed, places=frozen)
+        found = problems(register, evidence, passed, {"seal": bindings, "places": frozen}.get)
         return found, bindings
 
     return write
@@ -101,18 +110,18 @@ SOLUTION = [
     CHECK,
     {"cell_type": "markdown", "source": "```{solution-end}\n```"},
 ]
-FORGED = "from incentives_book.claims.receipts import MIME\nMIME and None\n" + CHECK
+FORGED = "from claimbook.receipts import mime\nmime and None\n" + CHECK
 STEPS = {"argument": "Trust me, please.", "steps": (Step(receipt="step 1 of 40"),)}
 
 
 def edit_outputs(notebook):
-    notebook["cells"][1]["outputs"][0]["data"][MIME]["how"] = "all 10^100 cases checked"
+    notebook["cells"][1]["outputs"][0]["data"][mime()]["how"] = "all 10^100 cases checked"
 
 
 # What the gate says of each attack of the review, in its order. Attacks on a sealed row are in the next list.
 REFUSED = {
     "1 one is one": (cells_of('claim("coalitions/lemma-1").identity(1, 1)'), "written differently"),
-    "1b one is one, disguised": (cells_of('claim("coalitions/lemma-1").identity(2, 1 + 1)'), "needs proof"),
+    "1b one is one, disguised": (cells_of('claim("coalitions/lemma-1").identity(2, 1 + 1)'), "needs whole"),
     "2 a formula equals itself": (
         cells_of('claim("coalitions/lemma-1").identity(x**2 + 1, x**2 + 1)'),
         "written differently",
@@ -120,6 +129,25 @@ REFUSED = {
     "2b a formula equals itself, disguised": (
         cells_of('claim("coalitions/lemma-1").identity(x**2 + 1, 1 + x**2)'),
         "written differently",
+    ),
+    "3b a companion that is always true": (
+        cells_of(
+            'def settled(n):\n    return True\nclaim("coalitions/lemma-1").every([0, 1], lambda n: settled(n))',
+            finite=True,
+        ),
+        "settled has the same answer",
+    ),
+    "3c a world of copies": (
+        cells_of('claim("coalitions/lemma-1").every([(2, 1)] * 3, lambda n: n[0] > n[1])', finite=True),
+        "cases must differ",
+    ),
+    "3d a sample that calls itself a step": (
+        cells_of(
+            'claim("coalitions/lemma-1").every([2, 3], lambda n: n > 1, step="small")',
+            argument="Larger numbers are alike.",
+            steps=(Step(receipt="small"),),
+        ),
+        "it has sample, 2 cases",
     ),
     "3 a predicate that is always true": (
         cells_of('claim("coalitions/lemma-1").every([0], lambda _: True)', finite=True),
@@ -173,7 +201,7 @@ REFUSED = {
         "have changed since",
     ),
     "19 a row of the paper is deleted": (
-        {"rows": [TRUTH], "cells": [SUPPORT], "places": {EVEN.id: ["Lemma 1", "The sum"], TRUTH.id: ["Lemma 1", "w"]}},
+        {"rows": [TRUTH], "cells": [SUPPORT], "places": {EVEN.id: ["Lemma 1", "The sum"], TRUTH.id: ["Lemma 2", "w"]}},
         "coalitions/lemma-1: the paper says it (Lemma 1)",
     ),
     "19b a place without its first words": ({"places": {EVEN.id: ["Lemma 1", ""]}}, "lacks the first words"),
@@ -194,12 +222,12 @@ REFUSED = {
     ),
     "27 a sample with an argument": (
         cells_of(
-            'claim("coalitions/lemma-1").every(range(9), lambda n: n < 9, step="small")', argument="So.", samples=("small",)
+            'claim("coalitions/lemma-1").every(range(9), lambda n: n < 9, step="small")',
+            argument="So.",
+            samples=("small",),
         ),
         "it has sample, 9 cases",
     ),
-    "28 a debt that is paid stays on the list": ({"debts": {EVEN.id: ["evidence"]}}, "is paid"),
-    "29 a rule that nobody owes": ({"debts": {EVEN.id: ["patience"]}}, "is paid"),
     "30 a citation is missing": (cells_of(CHECK, verdict="known"), "needs the field citation"),
     "31 a definition that holds": (cells_of(CHECK, kind="definition"), "definitions do not hold"),
 }

@@ -43,3 +43,13 @@ def test_everybody_who_acts_has_a_gain():
         Deviation({0, 1}, {0, 1}, {0: 1})
     with pytest.raises(ValueError, match="who must name at least one player"):
         Deviation(set(), "does nothing", {})
+
+
+def test_names_take_the_place_of_numbers():
+    names = ["Ann", "Bob", "Cy", "Di"]
+    assert Deviation(who={0, 1, 3}, instead={0, 1, 3}, gains={0: 1, 1: 2, 3: 3}).told(names) == (
+        "Ann, Bob and Di form {Ann, Bob, Di}; gains: Ann: 1, Bob: 2, Di: 3"
+    )
+    assert Deviation(who={0, 1}, instead={0, 1, 2}, gains={0: 1, 1: 2}).told(names).startswith("Ann and Bob join {Cy}")
+    assert Deviation(who={2}, instead={2}, gains={2: 1}).told(names) == "Cy goes alone; gains: Cy: 1"
+    assert Deviation(who={2}, instead="reports 3", gains={2: 1}).told(names) == "Cy reports 3; gains: Cy: 1"

@@ -17,7 +17,9 @@ def test_the_extra_that_is_named_brings_the_package(package):
         raise ImportError("not here")
     assert f"the package {package}:" in str(told.value)
     (extra,) = re.findall(r"incentives\[(\w+)\]", str(told.value))
-    brought = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"][extra]
+    brought = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"][
+        extra
+    ]
     assert package.replace("_", "-") in [re.match(r"[\w-]+", one).group() for one in brought]
 
 

@@ -3,8 +3,11 @@
 import ast
 import importlib
 import json
+import re
 import subprocess
 import sys
+import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -14,9 +17,7 @@ import incentives
 
 def imported_by(statement):
     """Top-level packages that a fresh interpreter has loaded after `statement`."""
-    program = (
-        f"import json, sys; {statement}; print(json.dumps(sorted({{m.split('.')[0] for m in sys.modules}})))"
-    )
+    program = f"import json, sys; {statement}; print(json.dumps(sorted({{m.split('.')[0] for m in sys.modules}})))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return set(json.loads(done.stdout))
 
@@ -29,6 +30,9 @@ def imported_by(statement):
         "import incentives.consensus",
         "import incentives.payments",
         "import incentives.rewards",
+        "import incentives.together",
+        "import incentives.methods",
+        "import incentives.charging",
         "from incentives import coalitions as co; co.stable_partitions(co.Game([5, 5, 25], noise=10, spread=1))",
     ],
 )
@@ -38,42 +42,72 @@ def test_exact_parts_import_nothing_heavy(statement):
     assert not loaded & {"torch", "scipy", "pandas", "numba", "matplotlib", "IPython", "hypothesis", "pytest"}
 
 
-PARTS = ("coalitions", "consensus", "payments", "rewards")
+PARTS = ("coalitions", "consensus", "payments", "rewards", "together")
 LIBRARY = Path(incentives.__file__).parent
-# What a part may use of another package: DESIGN's arrows, and nothing else.
+ROOT = Path(__file__).resolve().parents[1]
+# What trains, and what a package may use of another: the arrows of README's picture, and nothing else.
+TRAINS = {"learning", "methods", "charging"}
 MAY_USE = {
     "coalitions": set(),
-    "consensus": {"learning"},
-    "payments": {"learning"},
-    "rewards": {"learning"},
+    "consensus": set(),
+    "payments": set(),
+    "rewards": set(),
+    "together": {"coalitions"},
     "learning": set(),
-    "flower": {"rewards"},
+    "methods": {"coalitions", "consensus", "learning", "rewards", "together"},
+    "charging": {"learning", "payments"},
 }
+# Packages that the small library may import: those that every installation has, and pandas for whoever has it.
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PACKAGES = {"incentives", "pandas", *(re.match(r"[\w-]+", one)[0].replace("-", "_") for one in PROJECT["dependencies"])}
 
 
-def imports_of(path):
+def imports_of(path, root=LIBRARY.parent):
     """Names of the modules that a file imports, at the top or within functions."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            home = path.relative_to(root).parts[: -node.level] if node.level else ()
+            module = ".".join([*home, *([node.module] if node.module else [])])
+            yield from (module, *(f"{module}.{alias.name}" for alias in node.names))
 
 
-@pytest.mark.parametrize(
-    "path", sorted(LIBRARY.rglob("*.py")), ids=lambda p: p.relative_to(LIBRARY).as_posix()
-)
+@pytest.mark.parametrize("path", sorted(LIBRARY.rglob("*.py")), ids=lambda p: p.relative_to(LIBRARY).as_posix())
 def test_arrows_point_one_way(path):
     used = set(imports_of(path))
     assert not {name for name in used if name.split(".")[0] == "incentives_book"}
     home = path.relative_to(LIBRARY).parts[0]
-    parts = {
-        name.split(".")[1]
-        for name in used
-        if name.startswith("incentives.") and name.split(".")[1] in MAY_USE
-    }
+    parts = {name.split(".")[1] for name in used if name.startswith("incentives.") and name.split(".")[1] in MAY_USE}
     assert parts - {home} <= MAY_USE.get(home, set())
+
+
+@pytest.mark.parametrize("folder", ["lib/incentives", "lib/incentives_book", "book"])
+def test_no_module_imports_one_that_imports_it(folder):
+    root = ROOT / folder if folder == "book" else ROOT / "lib"
+    name_of = {path: ".".join(path.relative_to(root).with_suffix("").parts) for path in (ROOT / folder).rglob("*.py")}
+    known = {name.rpartition(".")[2] if folder == "book" else name for name in name_of.values()}
+    graph = {name: set(imports_of(path, root)) & known - {name} for path, name in name_of.items()}
+    list(TopologicalSorter(graph).static_order())  # a circle is refused, and named
+
+
+EXACT = [path for path in sorted(LIBRARY.rglob("*.py")) if path.relative_to(LIBRARY).parts[0] not in TRAINS]
+
+
+@pytest.mark.parametrize("path", EXACT, ids=lambda p: p.relative_to(LIBRARY).as_posix())
+def test_the_small_library_knows_nothing_of_training(path):
+    """Whatever is not a package that trains is exact: no module of it imports PyTorch, or one that does."""
+    used = set(imports_of(path))
+    foreign = {name.split(".")[0] for name in used} - {*sys.stdlib_module_names, *PACKAGES}
+    above = {name for name in used if name.startswith(tuple(f"incentives.{package}" for package in TRAINS))}
+    assert not foreign | above, "what trains belongs to incentives.learning, methods or charging"
+
+
+def test_the_small_library_is_as_small_as_it_is_called():
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in EXACT)
+    told = incentives.__doc__ + (ROOT / "README.md").read_text(encoding="utf-8")
+    (said,) = {int(number.replace(",", "")) for number in re.findall(r"about ([\d,]+)\s+lines", told)}
+    assert abs(lines - said) <= 500, f"README and the docstring of incentives say {said:,} lines, there are {lines:,}"
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -88,7 +122,7 @@ def test_one_name_holds_the_whole_part(part):
 def test_the_package_offers_its_parts():
     program = "import incentives; incentives.coalitions.Game; incentives.rewards.allocate"
     assert not imported_by(program) & {"torch", "matplotlib"}
-    assert set(dir(incentives)) >= {*PARTS, "learning", "Deviation"}
+    assert set(dir(incentives)) >= {*PARTS, *TRAINS, "Deviation"}
 
 
 EVERY_MODULE = """

@@ -1,4 +1,6 @@
-"""The test of a module stands where the module's name says: of `lib/<package>/<part>/x.py` it is `tests/<part>/test_x.py`."""
+"""The test of a module stands where the module's name says: of `lib/<package>/<part>/x.py` it is
+`tests/<part>/test_x.py`.
+"""
 
 import ast
 from pathlib import Path
@@ -12,28 +14,46 @@ LIB = ROOT / "lib"
 ELSEWHERE = {
     "one idea in several modules, tested where it is used": {
         "incentives/coalitions/search_rules.py": "coalitions/test_search.py",
-        "incentives/rewards/compared_methods.py": "rewards/test_comparison.py",
-        "incentives/rewards/own_federation.py": "rewards/test_comparison.py",
+        "incentives/methods/compared_methods.py": "methods/test_comparison.py",
+        "incentives/methods/own_federation.py": "methods/test_comparison.py",
         "incentives/consensus/client_set.py": "consensus/test_sets.py",
-        "incentives_book/claims/coq.py": "claims/test_kernel.py",
-        "incentives_book/claims/coq_signs.py": "claims/test_kernel.py",
+        "claimbook/coq.py": "kit/test_kernel.py",
+        "claimbook/coq_signs.py": "kit/test_kernel.py",
         "incentives_book/coalitions/mixing.py": "coalitions/test_errors.py",
         "incentives_book/payments/who_chooses_the_models/unpayable_reports.py": "payments/test_copies.py",
         "incentives_book/rewards/local_sgd_runs.py": "rewards/test_local_sgd.py",
         "incentives_book/rewards/what_a_narrow_network_keeps/layers.py": "rewards/test_slicing.py",
         "incentives_book/study/kinds.py": "study/test_study_file.py",
     },
+    "the pages of the site that are made from rows, asked together": {
+        f"claimbook/site/{name}.py": "kit/site/test_claims_pages.py"
+        for name in ("claim_graph", "claim_roles", "claim_words")
+    }
+    | {
+        "claimbook/site/badges.py": "kit/site/test_closing_table.py",
+        "claimbook/site/kernel_theorems.py": "kit/test_theorems.py",
+        "claimbook/site/questions.py": "book/test_questions.py",
+        "claimbook/definitions.py": "study/test_code_digest.py",
+        "claimbook/opened.py": "kit/test_book.py",
+    },
     "answers that can be checked, each part's exercises by the same questions": {
         f"incentives_book/exercises/{name}.py": "exercises/test_exercises.py"
-        for name in ("__init__", "coalitions", "consensus", "exercise", "payments", "rewards")
+        for name in ("__init__", "coalitions", "consensus", "exercise", "payments", "rewards", "together")
     },
     "statements and what judges a witness against them, all of them by the same questions": {
         f"incentives_book/exercises/{name}.py": "exercises/test_counterexamples.py"
-        for name in ("statement", "witness", *(f"refutations/{part}" for part in ("__init__", "coalitions", "consensus", "payments", "rewards")))
+        for name in (
+            "statement",
+            "witness",
+            *(f"refutations/{part}" for part in ("__init__", "coalitions", "consensus", "payments", "rewards")),
+        )
+    },
+    "exercises whose numbers are drawn, all of them by the same questions": {
+        f"incentives_book/exercises/drawn/{name}.py": "exercises/test_drawn.py"
+        for name in ("__init__", "coalitions", "consensus", "payments", "question", "rewards")
     },
     "what a page needs that is opened elsewhere, asked of all pages": {
         "incentives_book/parameters.py": "book/test_elsewhere.py",
-        "incentives_book/study/published.py": "book/test_elsewhere.py",
     },
     "engines that must agree are tested by one contract": {
         "incentives/learning/sequential_engine.py": "learning/test_local_update.py",
@@ -59,14 +79,15 @@ def public(module):
 
 def places(module):
     """Where the test of a module may stand: a page's folder inside a part has none of its own."""
-    folders = module.relative_to(LIB).parts[1:-1]
+    package, *folders = module.relative_to(LIB).parts[:-1]
+    folders = ["kit", *folders] if package == "claimbook" else folders  # its own name would hide it
     name = f"test_{module.stem.strip('_')}.py"
     return {ROOT.joinpath("tests", *folders, name), ROOT.joinpath("tests", *folders[:1], name)}
 
 
 MODULES = [
     module
-    for package in ("incentives", "incentives_book")
+    for package in ("claimbook", "incentives", "incentives_book")
     for module in sorted((LIB / package).rglob("*.py"))
     if public(module)
 ]

@@ -8,12 +8,12 @@ from incentives.numbers import (
     as_array,
     as_count,
     as_decimal,
-    as_distribution,
     as_number,
     as_row,
     is_exact,
     require,
 )
+from incentives.reading import as_distribution
 
 
 def test_what_counts_as_exact():
@@ -52,12 +52,12 @@ def test_one_number():
     ("bad", "says"),
     [
         ([0.5, 0.5, 0.0], "greater than 0, got 0"),
-        ([0.5, 0.6], "add up to 1, got 1.1"),
+        ([0.5, 0.6], "add up to 1, got the sum 1.1"),
         ([0.5, -0.5, 1.0], "greater than 0, got -0.5"),
         ([[0.5, 0.5]], "one row"),
-        ([], "one row"),
+        ([], "a row"),
         ([np.nan, 1.0], "greater than 0"),
-        ([np.inf, 1.0], "add up to 1"),
+        ([np.inf, 1.0], "finite"),
     ],
 )
 def test_what_is_no_initial_model(bad, says):

@@ -76,7 +76,13 @@ def parabolas(x):
 
 # By their numbers in the list of 59 groups.
 CLOSED = {
-    "14 negative weights prove nothing": (lambda: weighted_minimum(PAIR, [-1, 1]), "weights must hold 2 numbers of at least 0"),
+    "14 negative weights prove nothing": (lambda: weighted_minimum(PAIR, [-1, 1]), ("weights must hold 2 numbers of at least "
+    ""
+    ""
+    ""
+    ""
+    ""
+    "0")),
     "15 too few utilities": (
         lambda: breach(lambda sets: 0, SETS, utilities=[lambda x: x], agreed=SETS[1], nothing=0), "utilities must hold one per client"),
     "15 no reports": (
@@ -93,9 +99,21 @@ CLOSED = {
     "22 nobody": (lambda: violation(lambda x: 0, LOSSES, 1, who=9, points=[0, 1]), "who must be a whole number"),
     "23 mixed worlds": (lambda: unguarded_split([*SETS[:2], cs.Interval(0, 1)]), "one kind of world"),
     "24 letters": (lambda: FiniteOracle("ab"), "reports must be a list"),
-    "24 a report of letters": (lambda: FiniteOracle(["ab", {1}]), "reports, each a collection of points, must be a list|reports, each"),
+    "24 a report of letters": (lambda: FiniteOracle(["ab", {1}]), ("reports, each a collection of points, must be a list|reports, "
+    ""
+    ""
+    ""
+    ""
+    ""
+    "each")),
     "25 no family": (lambda: quickxplain(lambda some: False, []), "members must be an infeasible family"),
-    "26 losses of others": (lambda: LossOracle(parabolas, clients=9, start=(0.0,), modulus=2.0), "losses must give one excess for each of 9"),
+    "26 losses of others": (lambda: LossOracle(parabolas, clients=9, start=(0.0,), modulus=2.0), ("losses must give one excess for each of "
+    ""
+    ""
+    ""
+    ""
+    ""
+    "9")),
     "28 counts": (lambda: pay.payments_from_policy([30, 70], TRUTH, reference=HALF), "policy must hold probabilities"),
     "28 too little": (lambda: pay.payments_from_policy([0.5, 0.1], TRUTH, reference=HALF), "policy must hold probabilities"),
     "28 negative": (lambda: pay.payments_from_policy([-1.0, 2.0], TRUTH, reference=HALF), "policy must hold probabilities"),
@@ -152,8 +170,10 @@ CLOSED = {
     "41 models that are no number": (lambda: sampling_gain_bound(models=NAN, samples=10), "models must be a whole number"),
     "41 half a sample": (lambda: sampling_gain_bound(models=3, samples=1.5), "samples must be a whole number"),
     "41 half a member": (lambda: samples_needed(0.1, models=3, size=1.5), "size must be a whole number"),
-    "43 a gain that is no number": (lambda: FixedGain(NAN, F(9, 10))([F(1, 2)]), "gain and best must be ints and Fractions"),
-    "43 a contribution that is no number": (lambda: FixedGain(F(1, 10), F(9, 10))([NAN]), "contributions must be ints and Fractions"),
+    "43 a gain that is no number": (lambda: FixedGain(NAN, F(9, 10))([F(1, 2)]), ("gain and best must be ints and "
+    "Fractions")),
+    "43 a contribution that is no number": (lambda: FixedGain(F(1, 10), F(9, 10))([NAN]), ("contributions must be ints and "
+    "Fractions")),
     "43 a best that is no number": (lambda: EqualGains(NAN)([F(1, 2)]), "best must be ints and Fractions"),
     "44 a rule of another length": (lambda: best_report(lambda c: [F(9)] * 3, [F(1, 2), F(1, 3)], [F(1, 4)], who=0), "one level per client"),
     "45 nobody": (lambda: contribution_deviation(EqualGains(F(9, 10)), [], [F(1, 4)]), "abilities must be"),

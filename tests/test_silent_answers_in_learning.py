@@ -8,8 +8,8 @@ pytest.importorskip("sklearn")
 from incentives import learning as ln
 from incentives.learning.bank import Layout
 from incentives.learning.text import Vocabulary
-from incentives.rewards.cgsv import Cgsv, keep_largest
-from incentives.rewards.participation import PartialAveraging, rising_rates
+from incentives.methods.cgsv import Cgsv, keep_largest
+from incentives.methods.participation import PartialAveraging, rising_rates
 from incentives_book.study.rewards.cells import Cell
 from incentives_book.study.study_file import read_study
 
@@ -36,7 +36,8 @@ CLOSED = {
         lambda: ln.evaluate(ln.logistic_regression(2), train([0, 1] * 4).bank, None, INPUTS, torch.tensor([1, 2] * 4)),
         "labels of the examples must be 0 or 1"),
     **{
-        f"2 a label that PyTorch ignores, {engine}": (lambda engine=engine: train([0, -100] * 4, 3, engine), "must be classes from 0")
+        ("2 a label that PyTorch ignores, "
+        f"{engine}"): (lambda engine=engine: train([0, -100] * 4, 3, engine), "must be classes from 0")
         for engine in ("sequential", "stacked")
     },
     "3 inputs that are no numbers": (lambda: data([0, 1] * 4, torch.full((8, 2), NAN)), "inputs must be finite"),
@@ -55,7 +56,13 @@ CLOSED = {
     "8 labels of the last client": (lambda: data([0, 1] * 4).with_labels(-1, torch.tensor([1] * 4)), "client must be a whole number"),
     "8 examples of the last client": (lambda: data([0, 1] * 4).client(-1), "client must be a whole number"),
     "9 letters": (lambda: Vocabulary.of("abc", most=3), "sentences must be a list"),
-    "10 too few values": (lambda: keep_largest(torch.tensor([1.0]), 0.5, LAYOUT), "values must be one row of the layout's 2"),
+    "10 too few values": (lambda: keep_largest(torch.tensor([1.0]), 0.5, LAYOUT), ("values must be one row of the layout's "
+    ""
+    ""
+    ""
+    ""
+    ""
+    "2")),
     **{f"11 the lowest {low}": (lambda low=low: rising_rates(4, lowest=low), "lowest must be") for low in (NAN, 2, -1)},
     "11 nobody": (lambda: rising_rates(0), "clients must be a whole number"),
     **{

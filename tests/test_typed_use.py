@@ -13,7 +13,14 @@ BAD = "co.Game(5)\nrw.allocate()\n"
 def complaints(program, folder):
     file = folder / "use.py"
     file.write_text(program, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--ignore-missing-imports", "--follow-imports=silent", "--no-error-summary"]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--ignore-missing-imports",
+        "--follow-imports=silent",
+        "--no-error-summary",
+    ]
     command += ["--cache-dir", str(ROOT / "_build" / ".mypy_cache"), str(file)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT / "lib")
     return [line for line in done.stdout.splitlines() if "error:" in line]
@@ -36,5 +43,9 @@ def test_the_library_itself_is_well_typed():
 
 
 def test_no_complaint_is_silenced():
-    silenced = [path for path in (ROOT / "lib" / "incentives").rglob("*.py") if "type: ignore" in path.read_text(encoding="utf-8")]
+    silenced = [
+        path
+        for path in (ROOT / "lib" / "incentives").rglob("*.py")
+        if "type: ignore" in path.read_text(encoding="utf-8")
+    ]
     assert silenced == []

@@ -1,4 +1,6 @@
-"""What each page is and needs, how long it takes, and the order of the pages: from parts.toml, the pages and their runs."""
+"""What each page is and needs, how long it takes, and the order of the pages: from parts.toml, the pages and their
+runs.
+"""
 
 import re
 import tomllib
@@ -13,7 +15,8 @@ PARTS, CONTENTS = ROOT / "book" / "parts.toml", ROOT / "_toc.yml"
 KINDS = ("opening", "core", "lecture", "practice", "audit", "red pen")
 WORDS_A_MINUTE = 70  # of prose with formulas and figures, for somebody who follows them
 
-# What a page's prose does not hold: its head, code, solutions of exercises, exercises themselves, options, targets of links.
+# What a page's prose does not hold: its head, code, solutions of exercises, exercises themselves, options, targets of
+# links.
 FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-start\}.*?\{solution-end\}", re.DOTALL | re.MULTILINE)
 EXERCISE = re.compile(
@@ -49,14 +52,15 @@ def read_pages(text: str) -> dict[str, Page]:
 
     >>> read_pages('[a]\\none = { kind = "core", lecture = 1, needs = [] }\\ntwo = { kind = "audit", needs = ["one"] }')["a/two"].needs
     ('a/one',)
-    """
+    """  # noqa: E501
     pages = {}
     for part, rows in tomllib.loads(text).items():
         for page, row in rows.items():
             fields = {"kind", "needs", *(["lecture"] if row.get("kind") == "core" else [])}
             if row.get("kind") not in KINDS or set(row) != fields:
                 raise ValueError(
-                    f"{part}/{page} must have kind (one of {', '.join(KINDS)}), needs and, if it is core, lecture; got {row!r}"
+                    f"{part}/{page} must have kind (one of {', '.join(KINDS)}), needs and, if it is core, "
+                    f"lecture; got {row!r}"
                 )
             needs = tuple(need if "/" in need else f"{part}/{need}" for need in row["needs"])
             pages[f"{part}/{page}"] = Page(f"{part}/{page}", row["kind"], needs, row.get("lecture", 0))
@@ -74,20 +78,17 @@ def pages() -> dict[str, Page]:
     return {name: known[name] for name in [*(n for n in order if n in known), *(n for n in known if n not in order)]}
 
 
-def listed() -> list[str]:
-    """The pages in the table of contents, in its order."""
-    found: list[str] = []
+def listed(contents: object = None) -> list[str]:
+    """The pages in a table of contents, at any depth, in their order; that of the book if none is given.
 
-    def walk(node: object) -> None:
-        if isinstance(node, dict):
-            if "file" in node:
-                found.append(node["file"])
-            node = list(node.values())
-        for child in node if isinstance(node, list) else []:
-            walk(child)
-
-    walk(yaml.safe_load(CONTENTS.read_text(encoding="utf-8")))
-    return found
+    >>> listed({"root": "index", "parts": [{"chapters": [{"file": "a", "sections": [{"file": "b"}]}, {"file": "c"}]}]})
+    ['a', 'b', 'c']
+    """
+    node = yaml.safe_load(CONTENTS.read_text(encoding="utf-8")) if contents is None else contents
+    if isinstance(node, dict):
+        own = [node["file"]] if "file" in node else []
+        return own + [name for child in node.values() for name in listed(child)]
+    return [name for child in node for name in listed(child)] if isinstance(node, list) else []
 
 
 def page_of(docname: str) -> Page | None:
@@ -98,6 +99,23 @@ def page_of(docname: str) -> Page | None:
 def core() -> list[Page]:
     """The core path, in its order."""
     return sorted((page for page in pages().values() if page.lecture), key=lambda page: page.lecture)
+
+
+def beside(page: Page) -> tuple[Page | None, Page | None]:
+    """The lectures before and after a core lecture; None at either end of the path."""
+    path = core()
+    at = path.index(page)
+    return path[at - 1] if at else None, path[at + 1] if at + 1 < len(path) else None
+
+
+def required(page: Page) -> set[str]:
+    """The names of all pages that come before a page: those that it needs, and those that these need."""
+    found, waiting = set(), list(page.needs)
+    while waiting:
+        if (name := waiting.pop()) not in found:
+            found.add(name)
+            waiting += pages()[name].needs
+    return found
 
 
 def prose(text: str) -> str:
@@ -148,7 +166,7 @@ def run_time(page: Page) -> str:
 def kind_words(page: Page) -> str:
     """The kind of a page as a reader is told it.
 
-    >>> kind_words(Page("a/b", "core", (), 3)), kind_words(Page("a/b", "audit", ()))
-    ('Core lecture 3 of 12', 'Audit')
+    >>> kind_words(Page("a/b", "audit", ()))
+    'Audit'
     """
-    return f"Core lecture {page.lecture} of {len(core()) or 12}" if page.lecture else page.kind.capitalize()
+    return f"Core lecture {page.lecture} of {len(core())}" if page.lecture else page.kind.capitalize()

@@ -1,4 +1,6 @@
-"""Directive `{course-map} PART`: every page of a part with what it needs, its minutes, its run, its exercises by difficulty."""
+"""Directive `{course-map} PART`: every page of a part with what it needs, its minutes, its run, its exercises by
+difficulty.
+"""
 
 import re
 from collections import Counter
@@ -32,19 +34,28 @@ def row(page: Page) -> str:
     levels = difficulties(text)
     asked = ", ".join(f"{levels[level]} {level}" for level in LEVELS if levels[level]) or "none"
     needs = ", ".join(f"{{doc}}`/notebooks/{need}`" for need in page.needs) or "nothing"
-    return f"| {{doc}}`/{page.docname}` | {kind_words(page)} | {needs} | {read} | {run_time(page).removeprefix('runs in ')} | {asked}{f' ({work} min)' if work else ''} |"
+    return (
+        f"| {{doc}}`/{page.docname}` | {kind_words(page)} | {needs} | {read} | "
+        f"{run_time(page).removeprefix('runs in ')} | {asked}{f' ({work} min)' if work else ''} |"
+    )
 
 
 class CourseMap(SphinxDirective):
     required_arguments = 1
 
     def run(self):
-        shown = [page for page in pages().values() if page.part == self.arguments[0] and page.docname in self.env.found_docs]
+        shown = [
+            page for page in pages().values() if page.part == self.arguments[0] and page.docname in self.env.found_docs
+        ]
         if not shown:
             raise self.error(f"course-map must name a part with pages; got {self.arguments[0]!r}")
         for page in shown:
             self.env.note_dependency(str(source_of(page)))
-        rows = ["| page | what it is | needs | read, min | run | exercises |", "|---|---|---|---:|---:|---|", *map(row, shown)]
+        rows = [
+            "| page | what it is | needs | read, min | run | exercises |",
+            "|---|---|---|---:|---:|---|",
+            *map(row, shown),
+        ]
         node = nodes.Element()
         self.state.nested_parse(StringList(rows, source=self.get_source_info()[0]), self.content_offset, node)
         return node.children

@@ -1,9 +1,11 @@
-"""Says on each page, and in the table of contents, what kind of page it is: the line under the title, the mark behind a link."""
+"""Says on each page, and in the table of contents, what kind of page it is: the line under the title, the mark behind a
+link. A core lecture ends with links to the lectures before and after it.
+"""
 
 import re
 from html import escape
 
-from course import Page, kind_words, minutes, page_of, pages, run_time
+from course import PARTS, Page, beside, kind_words, minutes, page_of, pages, run_time
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
@@ -24,13 +26,18 @@ def mark(page: Page) -> str:
     shown = str(page.lecture) if page.lecture else MARKS.get(page.kind)
     if shown is None:
         return ""
-    return f' <span class="kind kind-{page.kind.replace(" ", "-")}" title="{escape(kind_words(page))}: {TOLD[page.kind]}">{shown}</span>'
+    return (
+        f' <span class="kind kind-{page.kind.replace(" ", "-")}" title="{escape(kind_words(page))}: '
+        f'{TOLD[page.kind]}">{shown}</span>'
+    )
 
 
 def link(name: str) -> addnodes.pending_xref:
     """A link to a page, by its title."""
     text = nodes.inline("", "", classes=["doc"])
-    return addnodes.pending_xref("", text, reftype="doc", refdomain="std", reftarget=f"/notebooks/{name}", refexplicit=False, refwarn=True)
+    return addnodes.pending_xref(
+        "", text, reftype="doc", refdomain="std", reftarget=f"/notebooks/{name}", refexplicit=False, refwarn=True
+    )
 
 
 def needs_nodes(page: Page) -> list[nodes.Node]:
@@ -52,6 +59,17 @@ def time_words(page: Page) -> str:
     return f"{read} min" + (f", exercises {work} min" if work else "")
 
 
+def lecture_bar(page: Page) -> nodes.Element:
+    """The links that lead along the core path, whatever stands between two lectures in the table of contents."""
+    bar = nodes.container(classes=["lecture-bar"])
+    for words, other in zip(("Previous lecture", "Next lecture"), beside(page), strict=True):
+        step = nodes.paragraph(classes=[words.partition(" ")[0].lower()])
+        if other:
+            step += [nodes.inline("", f"{words}: {other.lecture}. "), link(other.name)]
+        bar += step
+    return bar
+
+
 class AddLine(SphinxTransform):
     """Puts the line under the title, before links are resolved."""
 
@@ -70,6 +88,9 @@ class AddLine(SphinxTransform):
             line += [nodes.Text(" · needs "), *needs_nodes(page)]
         at = next((n for n, child in enumerate(section) if isinstance(child, nodes.title)), 0)
         section.insert(at + 1, line)
+        if page.lecture:
+            self.env.note_dependency(str(PARTS))
+            section += lecture_bar(page)
 
 
 def mark_contents(app, pagename, templatename, context, doctree):
@@ -77,7 +98,9 @@ def mark_contents(app, pagename, templatename, context, doctree):
     drawn = context.get("generate_toctree_html")
     if drawn is None:
         return
-    marks = {"#" if page.docname == pagename else context["pathto"](page.docname): mark(page) for page in pages().values()}
+    marks = {
+        "#" if page.docname == pagename else context["pathto"](page.docname): mark(page) for page in pages().values()
+    }
 
     def marked(*arguments, **options):
         html = str(drawn(*arguments, **options))

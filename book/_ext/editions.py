@@ -1,7 +1,9 @@
 """Notebooks to open elsewhere, made from the page as it is published: plain Markdown, links to the site, two editions.
 
-**full** is the page, with outputs and solutions. **student** has neither outputs nor solutions: under each exercise stands
-a cell for an answer, with a check where an answer can be judged (incentives_book.exercises). Both lie in `editions` in the
+**full** is the page, with outputs and solutions. **student** has neither outputs nor solutions: under each exercise
+stands
+a cell for an answer, with a check where an answer can be judged (incentives_book.exercises). Both lie in `editions` in
+the
 site, with a zip for each part; the buttons above a page lead to them. Colab and Binder open notebooks from a repository
 only, so the workflow puts the same folder on a branch of its own, named in BRANCH.
 """
@@ -111,7 +113,14 @@ def cells(pieces: list, notebook: dict, edition: str, head: str, site: str) -> l
             else:
                 raise ValueError(f"the page must show the cells of its executed notebook; it has {piece.source[:80]!r}")
             if edition == "full":
-                found.append(code(source, tags=cell["metadata"].get("tags", []), outputs=shown(cell["outputs"]), count=cell["execution_count"]))
+                found.append(
+                    code(
+                        source,
+                        tags=cell["metadata"].get("tags", []),
+                        outputs=shown(cell["outputs"]),
+                        count=cell["execution_count"],
+                    )
+                )
             elif not piece.solves:
                 found.append(code(source, tags=cell["metadata"].get("tags", [])))
     close()
@@ -122,7 +131,9 @@ def write(path: Path, made: list, kernel: dict) -> None:
     """Writes a notebook whose cells are named by place and content."""
     for position, cell in enumerate(made):
         cell["id"] = hashlib.sha256(f"{position}\n{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:12]
-    notebook = nbformat.v4.new_notebook(cells=made, metadata={"kernelspec": kernel, "language_info": {"name": "python"}})
+    notebook = nbformat.v4.new_notebook(
+        cells=made, metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
+    )
     nbformat.validate(notebook)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(nbformat.writes(notebook).rstrip("\n") + "\n", encoding="utf-8")
@@ -145,7 +156,9 @@ def make(app, doctree, docname):
 
     def number_of(node):
         kinds = [node.get("countertype") or "", node.get("type") or "", *numbers]
-        found = next((numbers[kind][each] for kind in kinds for each in node.get("ids", []) if each in numbers.get(kind, {})), ())
+        found = next(
+            (numbers[kind][each] for kind in kinds for each in node.get("ids", []) if each in numbers.get(kind, {})), ()
+        )
         return ".".join(map(str, found))
 
     site = site_of(repository())
@@ -153,7 +166,10 @@ def make(app, doctree, docname):
     pieces = list(Writer(page, number_of).pieces(doctree))
     notebook = notebook_of(docname)
     told = {
-        "student": f"*From [{app.config.project}]({page}), without the answers. Run the cells from above; the checks under the exercises say whether an answer is right.*",
+        "student": (
+            f"*From [{app.config.project}]({page}), without the answers. Run the cells from above; the "
+            "checks under the exercises say whether an answer is right.*"
+        ),
         "full": f"*From [{app.config.project}]({page}), with all outputs and answers.*",
     }
     for edition in EDITIONS:
@@ -166,7 +182,12 @@ def pack(app, exception):
     if exception or app.builder.format != "html":
         return
     folder = Path(app.outdir, "editions")
-    wanted = {Path(app.outdir, place(name, edition)) for name in app.env.found_docs if is_notebook(name) for edition in EDITIONS}
+    wanted = {
+        Path(app.outdir, place(name, edition))
+        for name in app.env.found_docs
+        if is_notebook(name)
+        for edition in EDITIONS
+    }
     for path in folder.glob("*/*/*.ipynb"):
         if path not in wanted and path.stem != QUESTIONS:
             path.unlink()
@@ -174,7 +195,9 @@ def pack(app, exception):
         for part in sorted(path for path in (folder / edition).glob("*") if path.is_dir()):
             with zipfile.ZipFile(folder / f"{edition}-{part.name}.zip", "w", zipfile.ZIP_DEFLATED) as packed:
                 for path in sorted(part.glob("*.ipynb")):
-                    packed.writestr(zipfile.ZipInfo(f"{part.name}/{path.name}", EPOCH), path.read_bytes(), zipfile.ZIP_DEFLATED)
+                    packed.writestr(
+                        zipfile.ZipInfo(f"{part.name}/{path.name}", EPOCH), path.read_bytes(), zipfile.ZIP_DEFLATED
+                    )
 
 
 def lead(app, pagename, templatename, context, doctree):
@@ -193,10 +216,17 @@ def lead(app, pagename, templatename, context, doctree):
     for group in context.get("header_buttons", []):
         if group.get("label") == "launch-buttons":
             # Binder has no PyTorch.
-            group["buttons"] = [b | {"url": addresses.get(b["text"], b.get("url"))} for b in group["buttons"] if not (extra and b["text"] == "Binder")]
+            group["buttons"] = [
+                b | {"url": addresses.get(b["text"], b.get("url"))}
+                for b in group["buttons"]
+                if not (extra and b["text"] == "Binder")
+            ]
         if group.get("label") == "download-buttons":
             rest = [b for b in group["buttons"] if b.get("label") != "download-notebook-button"]
-            words = {"student": ("Notebook without answers", "student .ipynb"), "full": ("Notebook with outputs and answers", "full .ipynb")}
+            words = {
+                "student": ("Notebook without answers", "student .ipynb"),
+                "full": ("Notebook with outputs and answers", "full .ipynb"),
+            }
             group["buttons"] = [
                 {
                     "type": "link",

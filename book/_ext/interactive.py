@@ -1,12 +1,13 @@
 """Directive `{interactive} NAME`: a figure that answers when the reader moves something in it.
 
-    :::{interactive} circle
-    :twin: fig-merry-go-round
+    :::{interactive} noise
+    :twin: fig-blocking-move
 
-    Press who leaves. Does it end?
+    Who would rather leave?
     :::
 
-The text is the caption. `twin` names the figure on the same page that shows the same thing standing still: for print, and
+The text is the caption. `twin` names the figure on the same page that shows the same thing standing still: for print,
+and
 for browsers without scripts, where the box stays hidden. The scripts are plain files in `book/_static/interactive`, and
 only pages with such a figure load them.
 """
@@ -21,10 +22,8 @@ from sphinx.util.docutils import SphinxDirective
 # The scripts of each figure, in the order in which they are needed.
 FIGURES = {
     "noise": ["clinics"],
-    "circle": ["clinics"],
-    "line": ["clinics", "line"],
-    "reports": ["reports"],
     "contribution": ["contribution"],
+    "third": ["third"],
 }
 log = logging.getLogger(__name__)
 
@@ -45,9 +44,7 @@ class Interactive(SphinxDirective):
         if name not in FIGURES:
             raise self.error(f"no interactive figure is called {name!r}; there are {', '.join(FIGURES)}")
         if "twin" not in self.options:
-            raise self.error(
-                "an interactive figure needs a twin: the figure on this page that shows it standing still"
-            )
+            raise self.error("an interactive figure needs a twin: the figure on this page that shows it standing still")
         box = interactive(figure=name, twin=self.options["twin"])
         self.state.nested_parse(self.content, self.content_offset, box)
         self.set_source_info(box)

@@ -40,7 +40,13 @@ def page(package: str) -> list[str]:
         thing = getattr(importlib.import_module(module), name)
         kind = "autoclass" if inspect.isclass(thing) else "autofunction" if callable(thing) else "autodata"
         table.append(f"| [`{name}`](#{module}.{name}) | {first_line(thing) if kind != 'autodata' else ''} |")
-        entries += ["```{eval-rst}", f".. {kind}:: {module}.{name}", *(["   :members:"] if kind == "autoclass" else []), "```", ""]
+        entries += [
+            "```{eval-rst}",
+            f".. {kind}:: {module}.{name}",
+            *(["   :members:"] if kind == "autoclass" else []),
+            "```",
+            "",
+        ]
     return [*table, "", *entries]
 
 

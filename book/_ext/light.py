@@ -1,7 +1,7 @@
 """Makes pages lighter, and says in words what the theme only draws.
 
-The template beside this file leaves out what the theme loads without need; the arrows that unfold the contents get a name
-for those who cannot see them; and the ink of figures follows the page into the dark.
+The template beside this file leaves out what the theme loads without need; the arrows that unfold the contents get a
+name for those who cannot see them; and the ink of figures follows the page into the dark.
 """
 
 import re
@@ -36,7 +36,8 @@ INK = (
 
 
 def with_ink(picture: str) -> str:
-    """A figure as SVG whose grey lines and letters have the ink of the page; of what is drawn in colours only words change.
+    """A figure as SVG whose grey lines and letters have the ink of the page; of what is drawn in colours only words
+    change.
 
     >>> with_ink('<svg width="9"><g style="fill: #767676; stroke: #0072b2"/></svg>').count("fill: var(--ink, #767676)")
     1
@@ -48,7 +49,9 @@ def with_ink(picture: str) -> str:
     inked = re.sub(rf"(fill|stroke): {GREY}", rf"\1: var(--ink, {GREY})", picture)
     # Matplotlib writes a word as a group of glyphs with a fill and a place; bars and markers carry theirs on the shape.
     for colour in WORDS:
-        inked = inked.replace(f'<g style="fill: {colour}" transform=', f'<g style="fill: var({word(colour)}, {colour})" transform=')
+        inked = inked.replace(
+            f'<g style="fill: {colour}" transform=', f'<g style="fill: var({word(colour)}, {colour})" transform='
+        )
     return re.sub(r"<svg\b[^>]*>", lambda opening: opening[0] + INK, inked, count=1)
 
 
@@ -85,9 +88,13 @@ def wrap_contents(app, pagename, templatename, context, doctree):
 
 
 def mend_citations(app, pagename, templatename, context, doctree):
-    """Docutils calls the bibliography a list, yet its entries no items of one; they are named as entries, which is enough."""
+    """Docutils calls the bibliography a list, yet its entries no items of one; they are named as entries, which is
+    enough.
+    """
     if "body" in context:
-        context["body"] = context["body"].replace('<div role="list" class="citation-list">', '<div class="citation-list">')
+        context["body"] = context["body"].replace(
+            '<div role="list" class="citation-list">', '<div class="citation-list">'
+        )
 
 
 def add_templates(app, config):

@@ -1,6 +1,7 @@
 """Ends each page with what it was made from: commit, library and lock hash, Python, duration and date of the run.
 
-A commit changes the line and nothing else, so the line is renewed in the page that was written, which is not made again.
+A commit changes the line and nothing else, so the line is renewed in the page that was written, which is not made
+again.
 """
 
 import json

@@ -1,14 +1,13 @@
 """What the opening page of a part is written with.
 
-`{part-map} coalitions` is the core path of a part in a line, and, folded, the map of all its pages: what needs what beside what
-each is and takes. `{part-verdicts} coalitions` is the part's bar of verdicts on the front page, and `{part-slips} coalitions`
-draws for each kind of statement in print how many are right. None needs a script.
+`{part-map} coalitions` is the core path of a part in a line, and, folded, the map of all its pages: what needs what
+beside what each is and takes. `{part-audit} coalitions` lists the pages that are no lectures. `{part-verdicts}
+coalitions` is the part's bar of verdicts on the front page, and `{part-slips} coalitions` draws for each kind of
+statement in print how many are right. None needs a script.
 """
 
 from html import escape
-from importlib.resources import files
 
-from claim_roles import GROUPS, numbers_html, totals
 from course import PARTS, Page, core, pages
 from course_marks import MARKS, TOLD, link, needs_nodes, time_words
 from docutils import nodes
@@ -16,8 +15,11 @@ from reading import fold
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
-from incentives_book.claims.register import Part, parts
+from claimbook.register import Part, parts
+from claimbook.site.claim_roles import GROUPS, numbers_html, row_files, totals
 
+# Kinds of pages behind the door to the audit of a part, and what stands above them there.
+BEHIND = {"audit": "Proofs, line by line", "practice": "Runs and algorithms", "red pen": "What is wrong in print"}
 ROW, GUTTER, LANE = 10, 60, 9  # heights of a row and widths, in units of the drawing
 
 
@@ -47,16 +49,19 @@ def bows(shown: list[Page]) -> str:
         bend = GUTTER - 14 - min(GUTTER - 18, LANE * (abs(end - start) - 1) * 1.3)
         on_path = shown[start].lecture and shown[end].lecture
         path = f"M{GUTTER - 8},{y:g}C{bend:g},{y:g} {bend:g},{to:g} {GUTTER - 8},{to:g}"
-        lines.append(f'<path class="{"on-path" if on_path else "beside"}" vector-effect="non-scaling-stroke" d="{path}"/>')
+        lines.append(
+            f'<path class="{"on-path" if on_path else "beside"}" vector-effect="non-scaling-stroke" d="{path}"/>'
+        )
     return (
-        f'<svg class="map-lines" viewBox="0 0 {GUTTER} {ROW * len(shown)}" preserveAspectRatio="none" aria-hidden="true">'
+        f'<svg class="map-lines" viewBox="0 0 {GUTTER} {ROW * len(shown)}" preserveAspectRatio="none" '
+        'aria-hidden="true">'
         f"{''.join(lines)}</svg>"
     )
 
 
 def disc(page: Page) -> str:
     """The sign of a page on the map."""
-    shown = str(page.lecture) if page.lecture else {"audit": "★", "red pen": "✎"}.get(page.kind, "")
+    shown = str(page.lecture) if page.lecture else {"red pen": "✎"}.get(page.kind, "")
     return f'<span class="map-sign kind-{page.kind.replace(" ", "-")}" aria-hidden="true">{shown}</span>'
 
 
@@ -71,7 +76,10 @@ def outdated(app, env, added, changed, removed):
     return [
         docname
         for docname in known
-        if any(name not in pages() or time_words(pages()[name]) != told for name, told in env.metadata[docname].get("times", {}).items())
+        if any(
+            name not in pages() or time_words(pages()[name]) != told
+            for name, told in env.metadata[docname].get("times", {}).items()
+        )
     ]
 
 
@@ -83,6 +91,16 @@ def path_line(shown: list[Page]) -> nodes.Element:
         step = nodes.inline("", "", classes=["path-step"])
         step += [nodes.raw("", disc(page), format="html"), link(page.name)]
         line += [nodes.Text(" "), step]
+    return line
+
+
+def told(page: Page) -> nodes.paragraph:
+    """What a page is, takes and needs, in small letters."""
+    line = nodes.paragraph(classes=["map-told"])
+    kind = f"core lecture {page.lecture}" if page.lecture else MARKS.get(page.kind, page.kind)
+    line += nodes.Text(f"{kind} · {time_words(page)}")
+    if page.needs:
+        line += [nodes.Text(" · needs "), *needs_nodes(page)]
     return line
 
 
@@ -102,19 +120,46 @@ class PartMap(SphinxDirective):
         box += nodes.raw("", bows(shown), format="html")
         listed = nodes.bullet_list(classes=["map-pages"])
         for page in shown:
-            title, told = nodes.paragraph(classes=["map-title"]), nodes.paragraph(classes=["map-told"])
+            title = nodes.paragraph(classes=["map-title"])
             title += [nodes.raw("", disc(page), format="html"), link(page.name)]
-            kind = f"core lecture {page.lecture}" if page.lecture else MARKS.get(page.kind, page.kind)
-            told += nodes.Text(f"{kind} · {time_words(page)}")
-            if page.needs:
-                told += [nodes.Text(" · needs "), *needs_nodes(page)]
-            listed += nodes.list_item("", title, told)
+            listed += nodes.list_item("", title, told(page))
         box += listed
         used = dict.fromkeys(page.kind for page in shown)
-        text = "Lines lead from a page to those that need it. " + "; ".join(f"{kind}: {TOLD[kind]}" for kind in used) + "."
+        text = (
+            "Lines lead from a page to those that need it. " + "; ".join(f"{kind}: {TOLD[kind]}" for kind in used) + "."
+        )
         key = nodes.paragraph(text, text, classes=["map-key"])
         summary = f"All {len(shown)} pages: what each is, takes and needs"
-        return [path_line(shown), fold("", box, key, summary=summary, classes=["map-fold"])]
+        lectures = [path_line(shown)] if any(page.lecture for page in shown) else []
+        return [*lectures, fold("", box, key, summary=summary, classes=["map-fold"])]
+
+
+class PartAudit(SphinxDirective):
+    """The pages of a part that are no lectures, by kind: behind the door to its audit."""
+
+    required_arguments = 1
+
+    def run(self):
+        kinds = {
+            "audit": "Proofs, line by line",
+            "practice": "Runs and algorithms",
+            "red pen": "What is wrong in print",
+        }
+        shown = [page for page in pages().values() if page.part == self.arguments[0] and page.kind in kinds]
+        if not shown:
+            raise self.error(f"part-audit must name a part with pages in book/parts.toml; got {self.arguments[0]!r}")
+        self.env.note_dependency(str(PARTS))
+        note_times(self.env, shown)
+        found = []
+        for kind, words in BEHIND.items():
+            listed = nodes.bullet_list(classes=["audit-pages"])
+            for page in (page for page in shown if page.kind == kind):
+                title = nodes.paragraph(classes=["map-title"])
+                title += link(page.name)
+                listed += nodes.list_item("", title, told(page))
+            if len(listed):
+                found += [nodes.rubric(words, words), listed]
+        return found
 
 
 class PartVerdicts(SphinxDirective):
@@ -141,7 +186,14 @@ PRINTED = {
     "tables, examples": ("table", "example", "figure"),
     "sentences": ("prose",),
 }
-OUTCOMES = ("hold as printed", "need an assumption that is not printed", "are misprinted", "are false as printed")
+OUTCOMES = (
+    "hold as printed",
+    "need an assumption that is not printed",
+    "are misprinted",
+    "are false as printed",
+    "depend on a formula that we have not seen",
+)
+SEEN = len(OUTCOMES) - 1  # outcomes of what can be judged as it is printed
 
 
 def slips(part: Part) -> dict[str, list[int]]:
@@ -164,18 +216,40 @@ def slips_svg(part: Part) -> str:
         for number, words in zip(row, OUTCOMES, strict=True):
             if number:
                 wide = number * scale
-                drawn.append(f'<rect class="slip verdict-{GROUPS[words][0]}" x="{x:.1f}" y="{y + 3}" width="{max(wide - 2, 2):.1f}" height="19"/>')
+                drawn.append(
+                    f'<rect class="slip verdict-{GROUPS[words][0]}" x="{x:.1f}" y="{y + 3}" '
+                    f'width="{max(wide - 2, 2):.1f}" height="19"/>'
+                )
                 if wide > 14:
-                    drawn.append(f'<text class="slip-number" x="{x + wide / 2 - 1:.1f}" y="{y + 17}" text-anchor="middle">{number}</text>')
+                    drawn.append(
+                        f'<text class="slip-number" x="{x + wide / 2 - 1:.1f}" y="{y + 17}" '
+                        f'text-anchor="middle">{number}</text>'
+                    )
                 x += wide
-        told.append(f"{kind}: " + ", ".join(f"{number} {words}" for number, words in zip(row, OUTCOMES, strict=True) if number))
+        told.append(
+            f"{kind}: " + ", ".join(f"{number} {words}" for number, words in zip(row, OUTCOMES, strict=True) if number)
+        )
     low = len(found) * tall + 16
     for place, words in enumerate(OUTCOMES):
         x, y = 158 + 240 * (place % 2), low + 20 * (place // 2)
         drawn.append(f'<rect class="slip verdict-{GROUPS[words][0]}" x="{x}" y="{y - 10}" width="12" height="12"/>')
         drawn.append(f'<text class="slip-kind" x="{x + 18}" y="{y}">{words.replace(" that is not printed", "")}</text>')
     label = escape("How statements in print come out. " + "; ".join(told) + ".")
-    return f'<svg class="slips" viewBox="0 0 640 {low + 28}" role="img" aria-label="{label}">{"".join(drawn)}</svg>'
+    return f'<svg class="slips" viewBox="0 0 640 {y + 8}" role="img" aria-label="{label}">{"".join(drawn)}</svg>'
+
+
+def slips_words(rows: dict[str, list[int]]) -> str:
+    """What the rows of `slips` say first: how much is right, where most is wrong, and what nobody can judge yet."""
+    seen = {kind: row[:SEEN] for kind, row in rows.items()}
+    printed, right = sum(map(sum, seen.values())), sum(row[0] for row in seen.values())
+    worst = max(seen, key=lambda kind: sum(seen[kind][2:]))
+    unseen = sum(row[SEEN] for row in rows.values())
+    text = (
+        f"Of {printed} printed statements that can be judged as they stand {right} are right. Most of what is "
+        "misprinted or "
+        f"false stands in {worst}: {sum(seen[worst][2:])} of {sum(seen[worst])}."
+    )
+    return text + (f" Another {unseen} depend on a formula that we have not seen." if unseen else "")
 
 
 class PartSlips(SphinxDirective):
@@ -188,19 +262,14 @@ class PartSlips(SphinxDirective):
         if not chosen:
             raise self.error(f"part-slips must name a part with a register; got {self.arguments[0]!r}")
         rows = slips(chosen[0])
-        printed, right = sum(map(sum, rows.values())), sum(row[0] for row in rows.values())
-        worst = max(rows, key=lambda kind: sum(rows[kind][2:]))
-        text = (
-            f"Of {printed} printed statements that can be judged {right} are right as they stand. Most of what is misprinted or "
-            f"false stands in {worst}: {sum(rows[worst][2:])} of {sum(rows[worst])}."
-        )
-        self.env.note_dependency(str(files("incentives_book") / chosen[0].name / "claims.toml"))
-        caption = f"<figcaption><p>{escape(text)}</p></figcaption>"
+        for path in row_files(chosen[0].name):
+            self.env.note_dependency(path)
+        caption = f"<figcaption><p>{escape(slips_words(rows))}</p></figcaption>"
         return [nodes.raw("", f"<figure>{slips_svg(chosen[0])}{caption}</figure>", format="html")]
 
 
 class CorePath(SphinxDirective):
-    """Directive `{core-path}`: the twelve lectures with what they take, in their order, and the sum."""
+    """Directive `{core-path}`: the lectures with what they take, in their order, and the sum."""
 
     def run(self):
         self.env.note_dependency(str(PARTS))
@@ -216,6 +285,7 @@ class CorePath(SphinxDirective):
 def setup(app):
     app.connect("env-get-outdated", outdated)
     app.add_directive("part-map", PartMap)
+    app.add_directive("part-audit", PartAudit)
     app.add_directive("part-verdicts", PartVerdicts)
     app.add_directive("part-slips", PartSlips)
     app.add_directive("core-path", CorePath)

@@ -43,7 +43,8 @@ def renumber(app, env):
 def let_go(app, env):
     """Keeps of each exercise and solution what references to it show, not the page that holds it.
 
-    Sphinx-exercise remembers the node, and with it its page's whole tree, which would be saved and read with every build.
+    Sphinx-exercise remembers the node, and with it its page's whole tree, which would be saved and read with every
+    build.
     """
     for known in getattr(env, "sphinx_exercise_registry", {}).values():
         if known.get("node") is not None:

@@ -1,7 +1,8 @@
-"""From a page as Sphinx has resolved it to plain Markdown, which every viewer shows: no directive, no role, no empty link.
+"""From a page as Sphinx has resolved it to plain Markdown, which every viewer shows: no directive, no role, no empty
+link.
 
-`pieces` walks the page once and yields, in the reader's order, text, code cells and exercises. Citations and cross-references
-are links by then; those to the book become links to the published site.
+`pieces` walks the page once and yields, in the reader's order, text, code cells and exercises. Citations and
+cross-references are links by then; those to the book become links to the published site.
 """
 
 import re
@@ -11,7 +12,18 @@ from urllib.parse import urljoin
 
 from docutils import nodes
 
-SKIPPED = {"index", "meta", "target", "comment", "raw", "substitution_definition", "colspec", "system_message"}
+SKIPPED = {
+    "index",
+    "meta",
+    "target",
+    "comment",
+    "raw",
+    "toctree",
+    "substitution_definition",
+    "colspec",
+    "system_message",
+    "transition",
+}
 
 
 @dataclass(frozen=True)
@@ -99,9 +111,20 @@ class Writer:
             return f"{sign}{inner.strip()}{sign}" if inner.strip() else ""
         if name in ("reference", "number_reference"):
             return self.link(node, inner)
+        if name == "footnote_reference":
+            return f"[^{node.astext()}]"
         if name == "image":
             return escaped(node.get("alt", ""))
-        if name in ("inline", "paragraph", "title", "caption", "term", "abbreviation", "problematic", "title_reference"):
+        if name in (
+            "inline",
+            "paragraph",
+            "title",
+            "caption",
+            "term",
+            "abbreviation",
+            "problematic",
+            "title_reference",
+        ):
             return inner
         raise ValueError(f"plain Markdown has no words for {name}: {node.astext()[:80]!r}")
 
@@ -251,7 +274,10 @@ class Writer:
         return "\n".join(lines)
 
     def write_table(self, node: nodes.Element) -> str:
-        rows = [[in_table(" ".join(self.text(part) for part in entry.children)) for entry in row.children] for row in node.findall(nodes.row)]
+        rows = [
+            [in_table(" ".join(self.text(part) for part in entry.children)) for entry in row.children]
+            for row in node.findall(nodes.row)
+        ]
         if not rows:
             return ""
         head, *rest = rows
@@ -261,7 +287,14 @@ class Writer:
         return quoted("\n\n".join(filter(None, map(self.text, node.children))))
 
     def write_proof_node(self, node: nodes.Element) -> str:
-        return quoted("\n\n".join(filter(None, (self.text(part) for child in node.children for part in self.contents(child)))) + " $\\square$")
+        return quoted(
+            "\n\n".join(filter(None, (self.text(part) for child in node.children for part in self.contents(child))))
+            + " $\\square$"
+        )
+
+    def write_footnote(self, node: nodes.Element) -> str:
+        label, *words = node.children
+        return f"[^{label.astext()}]: {' '.join(map(self.text, words))}"
 
     def write_admonition(self, node: nodes.Element) -> str:
         return quoted("\n\n".join(filter(None, map(self.text, node.children))))
@@ -273,6 +306,8 @@ class Writer:
     def write_interactive(self, node: nodes.Element) -> str:
         told = " ".join(filter(None, map(self.text, node.children)))
         return f"*On [the page]({self.address}) this is a figure that answers:* {told}"
+
+    write_explorable = write_interactive
 
     def write_fold(self, node: nodes.Element) -> str:
         return "\n\n".join(filter(None, map(self.text, node.children)))

@@ -1,6 +1,7 @@
 """What a link to a statement, an equation or a claim shows before anybody follows it.
 
-Each page leaves a small script beside the site, `_static/previews/<page>.js`, with its statements as HTML: a page opened from
+Each page leaves a small script beside the site, `_static/previews/<page>.js`, with its statements as HTML: a page
+opened from
 a folder may load a script and nothing else. book/_static/previews.js loads it when somebody points at such a link.
 (`sphinx-hoverxref` asks a server and is given up; `sphinx-tippy` loads a library from another host that is archived.)
 """
@@ -9,10 +10,13 @@ import json
 import re
 from pathlib import Path
 
-# Where a preview begins, its id, and up to where it goes: a statement or an equation to the end of its box, a row of the
-# claims to its evidence.
+# Where a preview begins, its id, and up to where it goes: a statement or an equation to the end of its box, a row of
+# the claims to its evidence.
 BOXES = re.compile(r'<div class="(?:proof [a-z]+ admonition|math[^"]*)" id="([^"]+)">')
-CLAIMS = re.compile(r'<p id="([^"]+)"><span class="verdict .*?(?=<div class="claim-evidence|<p><em>(?:Searched|Known from|Steps)</em>)', re.DOTALL)
+CLAIMS = re.compile(
+    r'<p id="([^"]+)"><span class="verdict .*?(?=<div class="claim-evidence|<p><em>(?:Searched|Known from|Steps)</em>)',
+    re.DOTALL,
+)
 
 
 def box(text: str, start: int) -> str:

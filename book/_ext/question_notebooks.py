@@ -3,15 +3,17 @@
 from pathlib import Path
 
 import address
-from claim_words import one_line
 from editions import EDITIONS, QUESTIONS, code, markdown, place, write
 from first_cell import first_cell
+from hand_in import line_to_call
 from nbformat.v4 import new_output
-from questions import QUESTIONS as asked_in, asked, line_to_call, read_questions
 from repository import repository, site_of
 from results import ROOT
 
-from incentives_book.claims.register import Entry, Part, parts
+from claimbook.evidence import Evidence, stated
+from claimbook.register import Entry, Part, parts
+from claimbook.site.claim_words import one_line
+from claimbook.site.questions import asked, asked_words, read_questions
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 HEAD = """# Does it hold? {title}
@@ -22,17 +24,24 @@ HEAD = """# Does it hold? {title}
 that is not said, or is **false**. Say which before you try anything. Where you doubt it, hand in a counterexample: the check that
 the book itself uses says which hypothesis your witness misses, or that the statement holds there.
 
-*What is taken for granted*: {given}"""
+*What is taken for granted*: {given}"""  # noqa: E501
 VERDICTS = {"holds": "holds", "holds-if": "holds if something more is assumed", "false": "is false"}
 
 
 def verdict(entry: Entry) -> str:
     """The verdict of a row in words, with what it needs or what is true instead."""
-    told = [("Judged as", entry.reading), ("Needs", entry.assumption), ("True instead", entry.repair), ("Why", entry.why)]
-    return "\n\n".join([f"It {VERDICTS[entry.verdict]}.", *(f"*{name}*: {one_line(text)}" for name, text in told if text.strip())])
+    told = [
+        ("Judged as", "" if entry.under else entry.reading),
+        ("Needs", entry.assumption),
+        ("True instead", entry.repair),
+        ("Why", entry.why),
+    ]
+    return "\n\n".join(
+        [f"It {VERDICTS[entry.judged]}.", *(f"*{name}*: {one_line(text)}" for name, text in told if text.strip())]
+    )
 
 
-def cells(part: Part, edition: str, questions: dict, book: str, site: str, version: str) -> list:
+def cells(part: Part, edition: str, questions: dict, book: str, site: str, version: str, evidence: Evidence) -> list:
     """The cells of the notebook of one part; the student's asks, for every statement alike, for an answer."""
     from incentives_book.exercises import STATEMENTS  # the parts of the library come with it
     from incentives_book.exercises.statement import judge_witness
@@ -52,7 +61,7 @@ def cells(part: Part, edition: str, questions: dict, book: str, site: str, versi
         code("from incentives_book.exercises import counterexample"),
     ]
     for number, entry in enumerate(rows, 1):
-        says = f"**{number}.** {one_line(entry.says)}"
+        says = f"**{number}.** {asked_words(entry, evidence)}"
         statement = STATEMENTS.get(entry.id)
         if edition == "student":
             # The same cell under every statement: a form only where a witness exists would give the verdict away.
@@ -67,13 +76,14 @@ def cells(part: Part, edition: str, questions: dict, book: str, site: str, versi
 
 def make(app, exception):
     """Writes the notebooks when the site stands, before the zips are packed."""
-    if exception or app.builder.format != "html" or not asked_in.is_file():
+    if exception or app.builder.format != "html" or not (questions := read_questions()):
         return
-    questions, site, version = read_questions(), site_of(repository()), address.version(ROOT)
+    site, version = site_of(repository()), address.version(ROOT)
+    evidence = stated(ROOT / "notebooks")
     for part in parts():
         for edition in EDITIONS if part.name in questions else ():
             path = Path(app.outdir, place(f"notebooks/{part.name}/{QUESTIONS}", edition))
-            write(path, cells(part, edition, questions, app.config.project, site, version), KERNEL)
+            write(path, cells(part, edition, questions, app.config.project, site, version, evidence), KERNEL)
 
 
 def setup(app):

@@ -1,6 +1,7 @@
 """Folds what a reader need not see first: the code of checks, plots and settings, under one badge for each claim.
 
-A cell stays open when somebody should read it: at most `LONGEST` lines, none over `WIDEST`, that check nothing, draw nothing and set nothing up.
+A cell stays open when somebody should read it: at most `LONGEST` lines, none over `WIDEST`, that check nothing, draw
+nothing and set nothing up.
 The tag `read` keeps a cell open whatever it does, `hide-input` folds it. What a fold holds is `<details>`, so it can be
 reached without scripts; book.js adds the switch that opens all of it.
 
@@ -14,15 +15,33 @@ import re
 from dataclasses import dataclass, field
 from html import escape
 
-from badges import Receipt, body, readable, receipt, rows, summary
-from closing_table import close
 from docutils import nodes
 from results import executed_path, notebook_of
 
-LONGEST, WIDEST = 15, 76  # lines of a cell that stays open, and characters of its lines: 79 stand in the column at 1280 px
+from claimbook.site.badges import Receipt, body, readable, receipt, rows, summary
+from claimbook.site.closing_table import close
+
+LONGEST, WIDEST = (
+    15,
+    76,
+)  # lines of a cell that stays open, and characters of its lines: 79 stand in the column at 1280 px
 FITS, SMALL = 72, 93  # characters of a line that fit in the usual type and in a smaller one, within a solution too
 MIME = "application/vnd.incentives.check+json"
-PYTHONS_OWN = {"None", "True", "False", "Fraction", "array", "frozenset", "set", "float", "int", "dtype", "object", "inf", "nan"}
+PYTHONS_OWN = {
+    "None",
+    "True",
+    "False",
+    "Fraction",
+    "array",
+    "frozenset",
+    "set",
+    "float",
+    "int",
+    "dtype",
+    "object",
+    "inf",
+    "nan",
+}
 
 
 @dataclass
@@ -74,7 +93,11 @@ def imports_only(source: str) -> bool:
     except SyntaxError:
         return False
     kinds = [type(line) for line in lines]
-    return ast.Import in kinds or ast.ImportFrom in kinds if set(kinds) <= {ast.Import, ast.ImportFrom, ast.Expr} else False
+    return (
+        ast.Import in kinds or ast.ImportFrom in kinds
+        if set(kinds) <= {ast.Import, ast.ImportFrom, ast.Expr}
+        else False
+    )
 
 
 def stays_open(cell: Cell) -> bool:
@@ -149,7 +172,7 @@ def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
 
 def badges(group: list[Cell], row_of, seen: set[str]) -> nodes.Element:
     """One row for neighbouring folded cells: a badge for each claim, and the code that serves several or none."""
-    from incentives_book.claims.register import find_entry
+    from claimbook.register import find_entry
 
     claims = dict.fromkeys(each.claim for cell in group for each in cell.receipts)
     row = nodes.container(classes=["checks"] if claims else ["checks", "quiet"])
@@ -176,7 +199,9 @@ def badges(group: list[Cell], row_of, seen: set[str]) -> nodes.Element:
 
 
 def speak(doctree: nodes.document) -> None:
-    """Values among the outputs are written as people write them: 4/3 and {0, 2}, not Fraction(4, 3) and frozenset({0, 2})."""
+    """Values among the outputs are written as people write them: 4/3 and {0, 2}, not Fraction(4, 3) and frozenset({0,
+    2}).
+    """
     for block in doctree.findall(nodes.literal_block):
         text = block.astext()
         if "text_plain" in block.get("classes", []) and (told := readable(text)) != text:
@@ -195,7 +220,7 @@ def fit_outputs(doctree: nodes.document) -> None:
 
 def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
     """Folds one page in place, and closes it with the table of its claims."""
-    from incentives_book.claims.register import find_entry
+    from claimbook.register import find_entry
 
     cells = cells_of(doctree, notebook)
     found: dict[str, list] = {}
@@ -249,25 +274,35 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
     close(doctree, found, seen, find_entry, row_of)
     if aside:
         end = next((n for n in doctree.findall(nodes.section)), doctree)
-        end += nodes.container("", fold("", *aside, summary="settings and imports", classes=["code-fold"]), classes=["checks", "quiet", "set-up"])
+        end += nodes.container(
+            "",
+            fold("", *aside, summary="settings and imports", classes=["code-fold"]),
+            classes=["checks", "quiet", "set-up"],
+        )
 
 
 def title_verdicts(doctree: nodes.document, part: str, row_of) -> None:
     """The verdict of the claim that a statement states, as a chip in its title."""
-    from incentives_book.claims.register import entries
+    from claimbook.register import entries
 
     for node in doctree.findall(lambda n: isinstance(n, nodes.Admonition) and n.get("realtype")):
         entry = entries().get(f"{part}/{node['label'].removeprefix(part + '-')}")
         title = next(iter(node.findall(nodes.title)), None)
         if entry is None or title is None:
             continue
-        chip = f'<a class="verdict verdict-{entry.verdict}" href="{row_of(entry)}">{entry.verdict.replace("-", " ")}</a>'
+        said = f' title="{escape(entry.novelty)}"' if entry.novelty else ""
+        chip = f'<a class="verdict verdict-{entry.verdict}" href="{row_of(entry)}"{said}>{escape(entry.told)}</a>'
         title += nodes.raw("", " " + paper_label(entry, title.astext()) + chip, format="html")
 
 
 def paper_label(entry, title: str) -> str:
     """Where the paper has the statement, as HTML; nothing for a statement of ours, or whose title says it."""
-    if not entry.source or entry.source.partition(",")[0] in title or entry.verdict in ("new", "known", "conjecture") or entry.kind == "new":
+    if (
+        not entry.source
+        or entry.source.partition(",")[0] in title
+        or entry.verdict in ("new", "known", "conjecture")
+        or entry.kind == "new"
+    ):
         return ""
     return f'<span class="paper-label">{escape(re.sub(r"[$]", "", entry.source))} of the paper</span> '
 
@@ -293,14 +328,21 @@ def shown_of(docname: str) -> str:
     found = {record["claim"] for record in records(notebook_of(docname))}
     if not found:
         return ""
-    from incentives_book.claims.register import entries
+    from claimbook.register import entries
 
-    return repr([(each.id, each.verdict, each.title, rows().get(each.id)) for each in entries().values() if each.id in found])
+    return repr(
+        [(each.id, each.told, each.title, rows().get(each.id)) for each in entries().values() if each.id in found]
+    )
 
 
 def records(notebook: dict) -> list[dict]:
     """The records in the outputs of an executed notebook."""
-    return [o["data"][MIME] for cell in notebook.get("cells", []) for o in cell.get("outputs", []) if MIME in o.get("data", {})]
+    return [
+        o["data"][MIME]
+        for cell in notebook.get("cells", [])
+        for o in cell.get("outputs", [])
+        if MIME in o.get("data", {})
+    ]
 
 
 def remember(app, env):

@@ -15,7 +15,10 @@ def table(docnames: set[str]) -> list[str]:
     for docname in sorted(name for name in docnames if name.startswith("notebooks/")):
         record = record_of(docname)
         total += record.get("seconds", 0.0)
-        rows.append(f"| {{doc}}`/{docname}` | {record.get('seconds', 0.0):.1f} | {record.get('date')} | {record.get('python')} |")
+        rows.append(
+            f"| {{doc}}`/{docname}` | {record.get('seconds', 0.0):.1f} | {record.get('date')} | "
+            f"{record.get('python')} |"
+        )
     return [*rows, f"| all, one after the other | {total:.1f} | | |"]
 
 

@@ -1,6 +1,12 @@
-// How the search orders what it finds: the words of the field and titles first, pages that name the words, names of code last.
+// How the search orders what it finds: the words of the field and titles first, of pages with the same words the core
+// lectures, then pages that name the words, names of code last. A result names its part.
+const LECTURES = new Set([]); // words.py fills it in
 var Scorer = {
-  score: ([docname, title, anchor, descr, score]) => {
+  score: (found) => {
+    const [docname, title, anchor, descr, score] = found;
+    const part = docname.match(/^notebooks\/(\w+)\//);
+    if (part) found[1] = `${title} (${part[1]})`;
+    if (LECTURES.has(docname)) return score + 12;
     if (docname.startsWith("book/api")) return score - 200;
     if (docname.startsWith("book/claims") || docname.startsWith("book/claim-graph")) return score - 20;
     return score;
@@ -14,3 +20,14 @@ var Scorer = {
   term: 5,
   partialTerm: 2,
 };
+
+// Where the stem of a word is one that no search looks for (one: on), the index keeps the word; Sphinx's search asks for
+// the stem all the same, and finds nothing.
+Stemmer = ((Plain) =>
+  function () {
+    const plain = new Plain();
+    this.stemWord = (word) => {
+      const stem = plain.stemWord(word);
+      return stopwords.includes(stem) ? word : stem;
+    };
+  })(Stemmer);

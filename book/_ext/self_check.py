@@ -1,7 +1,7 @@
 """Under each exercise whose answer can be judged: the line that judges it, from incentives_book.exercises.
 
-It is no cell of the page: nothing runs in the build. Where the page runs in a browser live.js makes it a field with a button.
-The editions of a page, which put a cell there, are written before.
+It is no cell of the page: nothing runs in the build. Where the page runs in a browser live.js makes it a field with a
+button. The editions of a page, which put a cell there, are written before.
 """
 
 from docutils import nodes
@@ -11,7 +11,12 @@ EXERCISES = {"exercise_node", "exercise_enumerable_node"}
 
 def self_check(label: str, form: str, begin: str) -> nodes.container:
     """What stands under an exercise."""
-    lines = ["from incentives_book.exercises import check", *([begin] if begin else []), "answer = ...", f'check("{label}", answer)']
+    lines = [
+        "from incentives_book.exercises import check",
+        *([begin] if begin else []),
+        "answer = ...",
+        f'check("{label}", answer)',
+    ]
     code = nodes.literal_block("\n".join(lines), "\n".join(lines), language="python")
     words = nodes.paragraph("", "", nodes.emphasis(text="Check yourself. "), nodes.Text(f"An answer is {form}."))
     return nodes.container("", words, code, classes=["self-check"])

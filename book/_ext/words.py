@@ -1,8 +1,13 @@
-"""Lets the search and the index find pages by words of the field that their authors did not use; words.toml has them."""
+"""Lets the search and the index find pages by words of the field that their authors did not use; words.toml has
+them. Lets the search find a statement by its title, too.
+"""
 
+import json
+import re
 import tomllib
 from pathlib import Path
 
+from course import core
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
@@ -32,11 +37,42 @@ class AddWords(SphinxTransform):
         section.insert(1, addnodes.index(entries=[("single", word, "", "main", None) for word in words], inline=False))
 
 
+def plain_title(title: str) -> str:
+    """The title of a statement without the brackets, the paper's label and the badge that the page sets around it.
+
+    >>> plain_title(' (A bound) <span class="paper-label">Lemma 1</span> <a class="verdict" href="x.html">holds</a>')
+    'A bound'
+    """
+    return re.sub(r"^\((.*)\)$", r"\1", re.sub(r"<(a|span)\b.*?</\1>", "", title).strip())
+
+
+def clean_titles(app):
+    """The index of the search is written after this event; Sphinx took the titles from what the page shows."""
+    titles = app.builder.indexer._all_titles if app.builder.search else {}
+    for docname, found in titles.items():
+        titles[docname] = [(plain_title(title) if "<" in title else title, target) for title, target in found]
+    return ()
+
+
+def scorer() -> str:
+    """The script that orders the results of the search, with the core lectures filled in.
+
+    >>> "new Set([])" in scorer()
+    False
+    """
+    text = Path(__file__).with_name("scorer.js").read_text(encoding="utf-8")
+    return text.replace("new Set([])", f"new Set({json.dumps([page.docname for page in core()])})")
+
+
 def use_scorer(app, config):
-    config.html_search_scorer = str(Path(__file__).with_name("scorer.js"))
+    made = Path(app.doctreedir, "scorer.js")
+    made.parent.mkdir(parents=True, exist_ok=True)
+    made.write_text(scorer(), encoding="utf-8")
+    config.html_search_scorer = str(made)
 
 
 def setup(app):
     app.add_transform(AddWords)
     app.connect("config-inited", use_scorer)
+    app.connect("html-collect-pages", clean_titles)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

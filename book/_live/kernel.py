@@ -3,7 +3,8 @@
     kernel = Kernel(send)
     kernel.run(source, 3)       the third cell; each output goes to `send` as the fields of nbformat
 
-A cell that asks for SciPy or Matplotlib before they are loaded stops with the name of the package, is run again when they
+A cell that asks for SciPy or Matplotlib before they are loaded stops with the name of the package, is run again when
+they
 are there, and where they cannot be had, Matplotlib is replaced by something that takes every call and draws nothing.
 """
 
@@ -14,6 +15,7 @@ import importlib.machinery
 import io
 import linecache
 import sys
+import time
 import traceback
 import types
 
@@ -74,14 +76,37 @@ def bundle(value):
     return found
 
 
-class Undrawn:
-    """Stands for everything in Matplotlib: takes every call, draws nothing, and can be unpacked, compared and added."""
+class Undrawing(type):
+    """The class of what is not drawn: what is asked of the class itself is not drawn either."""
+
+    def __getattr__(cls, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return cls()
+
+
+class Undrawn(float, metaclass=Undrawing):
+    """Stands for everything in Matplotlib: takes every call and draws nothing.
+
+    It is a class of Matplotlib where one is asked for by `isinstance` or as a base, holds itself where it is unpacked,
+    and is the number 0 where a drawing calculates with a limit, a tick or a width.
+    """
+
+    def __new__(cls, *arguments, **options):
+        return super().__new__(cls)
+
+    def __init__(self, *arguments, **options): ...
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+    def __bool__(self):
+        return True
 
     def __call__(self, *arguments, **options):
         return self
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name.startswith("_"):
             raise AttributeError(name)
         return self
 
@@ -95,22 +120,19 @@ class Undrawn:
     def __iter__(self):
         yield self
 
-    def __float__(self):
-        return 0.0
-
     def __add__(self, other):
+        return self if isinstance(other, (Undrawn, str)) else super().__add__(other)
+
+    def __or__(self, other):
         return self
 
-    __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __or__ = __ror__ = __add__
+    __ror__ = __or__
 
     def __enter__(self):
         return self
 
     def __exit__(self, *what):
         return False
-
-    def __mro_entries__(self, bases):
-        return (object,)
 
     def __repr__(self):
         return "not drawn"
@@ -120,8 +142,9 @@ class Undrawn:
         import numpy as np
 
         axes = np.empty((nrows, ncols), dtype=object)
-        axes[...] = self
-        return axes if not squeeze else self if axes.size == 1 else axes.squeeze()
+        for place in np.ndindex(axes.shape):
+            axes[place] = Undrawn()
+        return axes if not squeeze else axes.item() if axes.size == 1 else axes.squeeze()
 
     def get_legend_handles_labels(self):
         return [], []
@@ -130,6 +153,19 @@ class Undrawn:
         return 0.0, 1.0
 
     get_ylim = get_xlim
+
+    # As many labels as there are ticks: they are met one by one.
+    def set_xticks(self, ticks, *arguments, **options):
+        vars(self)["x"] = [Undrawn() for _ in ticks]
+
+    def set_yticks(self, ticks, *arguments, **options):
+        vars(self)["y"] = [Undrawn() for _ in ticks]
+
+    def get_xticklabels(self):
+        return vars(self).get("x", [])
+
+    def get_yticklabels(self):
+        return vars(self).get("y", [])
 
 
 def _subplots(nrows=1, ncols=1, *, squeeze=True, **options):
@@ -148,28 +184,69 @@ class Nothing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def create_module(self, spec):
         module = types.ModuleType(spec.name)
-        nothing = Undrawn()
-        module.__getattr__ = lambda name: getattr(nothing, name)
+        module.__getattr__ = self.member
         if spec.name == "matplotlib.pyplot":
             module.subplots = _subplots
         return module
 
     def exec_module(self, module): ...
 
+    @staticmethod
+    def member(name):
+        """What a module of Matplotlib holds under a name: classes begin with a capital letter."""
+        return Undrawn if name[:1].isupper() else getattr(Undrawn(), name)
 
-class Stream(io.TextIOBase):
-    """Where `print` writes."""
+
+class Output(io.TextIOBase):
+    """What a cell puts out, and where `print` writes: sent at most ten times a second, and cut where nobody reads on.
+
+    A page that got a message for every line of an endless loop could not answer its reader, who wants to stop it.
+    """
+
+    EVERY, MOST = 0.1, 100_000  # seconds between two messages of text; signs of one cell
+    LEAST = 100  # signs that a figure, a receipt or a short value counts for, so that their number has an end, too
 
     def __init__(self, send):
-        self._send = send
+        self._send, self._held, self._room, self._sent, self._cut = send, [], self.MOST, 0.0, False
 
     def writable(self):
         return True
 
     def write(self, text):
-        if text:
-            self._send({"output_type": "stream", "name": "stdout", "text": text})
+        """Takes text of `print`; what no longer fits is left out."""
+        if text and self._room > 0:
+            self._held.append(text[: self._room])
+        self._cut = self._cut or len(text) > self._room
+        self._room = max(0, self._room - len(text))
+        if self._held and time.monotonic() - self._sent > self.EVERY:
+            self.flush()
         return len(text)
+
+    def flush(self):
+        if self._held:
+            self._send({"output_type": "stream", "name": "stdout", "text": "".join(self._held)})
+            self._held, self._sent = [], time.monotonic()
+
+    def show(self, output):
+        """Sends an output after the text that came before it; one that no longer fits is left out.
+
+        Figures and receipts are no text that anybody scrolls through: they count by their number.
+        """
+        data = output["data"]
+        light = any(kind.startswith(("image/", "application/")) for kind in data)
+        signs = self.LEAST if light else max([self.LEAST, *map(len, data.values())])
+        if signs > self._room:
+            self._cut = True
+            return
+        self._room -= signs
+        self.flush()
+        self._send(output)
+
+    def finish(self):
+        """Sends what is left, and says what was left out."""
+        self.flush()
+        if self._cut:
+            self._send({"output_type": "note", "text": f"Output cut: a cell shows {self.MOST:,} signs at most."})
 
 
 class Kernel:
@@ -181,6 +258,7 @@ class Kernel:
 
     def __init__(self, send):
         self.send = send
+        self.output = Output(send)
         self.module = types.ModuleType("__main__")
         self.names = vars(self.module)
         self.names["display"] = self.display
@@ -203,7 +281,7 @@ class Kernel:
     def display(self, *values, raw=False, **_):
         """What `IPython.display.display` does; with `raw` each value is a bundle already."""
         for value in values:
-            self.send({"output_type": "display_data", "data": value if raw else bundle(value)})
+            self.output.show({"output_type": "display_data", "data": value if raw else bundle(value)})
 
     def without_matplotlib(self):
         """From now on Matplotlib is something that draws nothing."""
@@ -227,7 +305,8 @@ class Kernel:
         name = f"<cell {number}>"
         lines = source.splitlines(keepends=True)
         linecache.cache[name] = (len(source), None, lines, name)  # checks read the call that their author wrote
-        before, sys.stdout = sys.stdout, Stream(self.send)
+        self.output = Output(self.send)
+        before, sys.stdout = sys.stdout, self.output
         try:
             tree = ast.parse(source, name)
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -235,7 +314,7 @@ class Kernel:
             if last is not None:
                 value = eval(compile(ast.Expression(last.value), name, "eval"), self.names)
                 if value is not None and not self._quiet(lines, last):
-                    self.send({"output_type": "execute_result", "data": bundle(value)})
+                    self.output.show({"output_type": "execute_result", "data": bundle(value)})
             self.figures()
         except ModuleNotFoundError as error:
             package = LATE.get((error.name or "").partition(".")[0])
@@ -245,6 +324,7 @@ class Kernel:
         except BaseException as error:
             return self._fail(error)
         finally:
+            self.output.finish()
             sys.stdout = before
         return ""
 
@@ -255,11 +335,13 @@ class Kernel:
         return rest.lstrip().startswith(";")
 
     def _fail(self, error):
+        self.output.flush()
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith("<cell ")]
         told = [f"{f.filename[1:-1]}, line {f.lineno}: {f.line}" for f in frames]
         if isinstance(error, SyntaxError):
             told = [f"line {error.lineno}: {(error.text or '').strip()}"]
-        self.send({"output_type": "error", "ename": type(error).__name__, "evalue": str(error), "traceback": told})
+        value = str(error)[:10_000]
+        self.send({"output_type": "error", "ename": type(error).__name__, "evalue": value, "traceback": told})
         if self.drawn and "matplotlib.pyplot" in sys.modules:
             sys.modules["matplotlib.pyplot"].close("all")
         return "error"

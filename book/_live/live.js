@@ -5,7 +5,7 @@
   const base = new URL(`${up}live/`, location.href).href;
   const files = new Map();
   const arrived = new Map();
-  let manifest, cells, worker, agreed = false, state = "off", queue = [], running = null;
+  let manifest, cells, agreed = false, state = "off", queue = [], running = null;
   const ran = new Set();
 
   const make = (tag, options = {}, ...inside) => {
@@ -21,15 +21,18 @@
   const question = make("div", { className: "live-question" });
   const open = button(`Run this page here (${megabytes} MB)`, () => begin(), { className: "live-open" });
   const all = button("Run all", () => runAll());
-  const stop = button("Stop", () => halt("Stopped. Python starts again; what the cells had computed is gone."));
-  const again = button("Restart", () => halt("Python starts again; what the cells had computed is gone."));
+  const stop = button("Stop", () => interrupt());
+  const again = button("Restart", () => halt("Python was started again."));
+  const reset = button("Reset my changes", () => forget(), { hidden: true });
   const allow = button("Figures too", async () => {
     agreed = await consent(figures());
     allow.focus();
-    if (agreed) halt("Python starts again, with Matplotlib and SciPy at hand");
+    if (!agreed) return;
+    dismiss(); // it was started without leave to load them
+    halt("Matplotlib and SciPy are at hand.");
   });
   const back = button("Back to the book's text", () => leave());
-  const tools = make("div", { className: "live-tools", hidden: true }, all, stop, again, back, allow);
+  const tools = make("div", { className: "live-tools", hidden: true }, all, stop, again, back, reset, allow);
   const bar = make("section", { className: "live-bar", "aria-label": "Run this page" }, open, tools, question, status);
   const say = (text) => {
     status.textContent = text;
@@ -126,48 +129,89 @@
     }
   };
 
-  const startWorker = (text = "Starting Python") => {
-    state = "starting";
-    say(text);
-    ran.clear();
+  // Python, in a worker. A second one waits beside it, so that whoever stops a cell has another at once; on a small machine
+  // its 60 MB are not to be had.
+  let worker = null, spare = null, since = "";
+  const roomy = (navigator.deviceMemory ?? 8) >= 4;
+  const hire = () => {
     const address = URL.createObjectURL(new Blob([manifest.worker], { type: "text/javascript" }));
-    worker = new Worker(address);
-    worker.onmessage = ({ data }) => hear[data.kind](data);
-    worker.onerror = (event) => broken(event.message);
-    const { kernel, lock, start, host } = manifest;
+    const one = new Worker(address);
+    // Where the page is isolated from others, a signal that the worker sees while it computes.
+    one.signal = window.crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(1)) : null;
+    one.onmessage = async ({ data }) => {
+      if (data.kind === "want") return one.postMessage({ kind: "file", name: data.name, bytes: await file(data.name).catch((error) => (say(error.message), null)) });
+      if (data.kind === "ready") one.ready = true;
+      bar.dataset.spare = spare?.ready ? "ready" : "";
+      if (one === worker) hear[data.kind](data);
+      else if (one === spare && data.kind === "broken") dismiss();
+    };
+    one.onerror = (event) => (one === worker ? broken(event.message) : one === spare && dismiss());
+    const { kernel, lock, start } = manifest;
     const remote = agreed ? manifest.remote : {}; // nothing from outside without a word of the reader
+    const names = Object.fromEntries(Object.keys(manifest.files).map((each) => [each, 1]));
+    one.postMessage({ kind: "start", manifest: { kernel, lock, remote, start, files: names, signal: one.signal } });
+    return one;
+  };
+  const dismiss = () => {
+    spare?.terminate();
+    spare = null;
+  };
+  const startWorker = (happened = "") => {
+    state = "starting";
+    since = happened;
+    say(`${happened} Starting Python`.trim());
+    ran.clear();
     const late = Object.values(manifest.late).flat();
     allow.hidden = agreed || !cells.length || !late.some((each) => manifest.remote[each]);
     manifest.lacksFigures = false;
-    const names = Object.fromEntries(Object.keys(manifest.files).map((each) => [each, 1]));
-    worker.postMessage({ kind: "start", manifest: { kernel, lock, remote, start, files: names } });
+    worker?.terminate();
+    worker = spare ?? hire();
+    spare = null;
     buttons();
+    if (worker.ready) hear.ready();
   };
   const broken = (text) => {
+    clearTimeout(patience);
     state = "broken";
     worker?.terminate();
     say(`Python has stopped: ${text}. Restart tries again.`);
+    running?.box?.classList.remove("live-running");
     running = null;
     queue = [];
     buttons();
   };
-  const halt = (text) => {
-    worker?.terminate();
-    say(text);
+  const halt = (happened) => {
+    clearTimeout(patience);
     running?.box?.classList.remove("live-running");
     running = null;
     queue = [];
-    startWorker(text);
+    startWorker(`${happened} What the cells had computed is gone.`);
+  };
+  // Stop: by the signal, which keeps what the cells before have computed; a cell that does not listen to it, or a page that
+  // cannot send it, loses its Python to the one that waits.
+  let patience = null;
+  const interrupt = () => {
+    queue = [];
+    if (!running) {
+      say("Stopped.");
+      return buttons();
+    }
+    if (!worker.signal) return halt("Stopped.");
+    running.stopped = true;
+    worker.signal[0] = 2; // SIGINT
+    clearTimeout(patience);
+    patience = setTimeout(() => halt("Stopped."), 700);
   };
 
   const hear = {
-    want: async ({ name: wanted }) => worker.postMessage({ kind: "file", name: wanted, bytes: await file(wanted).catch((error) => (say(error.message), null)) }),
     loading: ({ name: wanted }) => say(`Loading ${wanted} from ${manifest.host}`),
     stage: ({ text }) => queue.length || say(text),
     ready: () => {
       state = "ready";
-      if (!queue.length) say(`Ready: Python ${manifest.python}, NumPy ${manifest.numpy}.${cells.length ? " Change any cell, then Ctrl+Enter; or run all." : ""}`);
+      if (!queue.length) say(`Ready: Python ${manifest.python}, NumPy ${manifest.numpy}.${cells.length ? " Change any cell, then Ctrl+Enter; or run all." : ""} ${since}`.trim());
+      since = "";
       next();
+      if (roomy) setTimeout(() => worker && (spare ??= hire()), 1000);
     },
     output: ({ output }) => show(running, output),
     again: ({ needs }) => {
@@ -182,15 +226,41 @@
     broken: ({ text }) => broken(text),
   };
 
+  // What a reader has written stays in this browser, with the text of the book that it replaces: an edit of a cell that the
+  // book has changed since is not put over the new one.
+  const shelf = `live ${name}`;
+  const written = () => {
+    try {
+      return JSON.parse(localStorage.getItem(shelf)) ?? {};
+    } catch {
+      return {}; // no storage here, or not ours
+    }
+  };
+  const keep = (place, book, mine) => {
+    const all = written();
+    if (mine === book) delete all[place];
+    else all[place] = { book, mine };
+    reset.hidden = !Object.keys(all).length;
+    try {
+      Object.keys(all).length ? localStorage.setItem(shelf, JSON.stringify(all)) : localStorage.removeItem(shelf);
+    } catch {} // full, or forbidden: the page works, and forgets
+  };
+  const kept = (place, book) => {
+    const found = written()[place];
+    return found?.book === book ? found.mine : null;
+  };
+  const plain = (node) => node.textContent.replace(/\n+$/, "");
+
   // What is no cell of the book: a check of an answer, a counterexample. It needs Python, and no cell before it; what it puts
   // out stands in `place`, with a note there of what is being loaded.
   const putBack = [];
   window.liveWeight = megabytes;
-  window.liveAsk = (source, place) => {
+  const JUDGES = { runs: "Python judges", done: "Judged.", failed: "This could not be judged" };
+  window.liveAsk = (source, place, words = JUDGES) => {
     if ([running, ...queue].some((cell) => cell?.asker === place)) return;
     const [note, output] = [make("p", { className: "live-note", textContent: "One moment" }), make("div", { className: "live-output" })];
     place.replaceChildren(note, output);
-    queue.push({ source, note, output, asker: place, number: "below", receipts: [], got: [] });
+    queue.push({ source, note, output, words, asker: place, number: "below", receipts: [], got: [] });
     if (state === "off") begin();
     else if (state === "broken") startWorker();
     else if (state === "ready") next();
@@ -198,12 +268,15 @@
   for (const [index, box] of document.querySelectorAll(".self-check").entries()) {
     const field = box.querySelector("pre");
     const answer = make("div", { className: "live-answer", role: "status" });
-    const asBuilt = field.innerHTML;
+    const asBuilt = field.innerHTML, asked = plain(field), place = `answer ${index + 1}`;
     putBack.push(() => {
       field.innerHTML = asBuilt;
       answer.replaceChildren();
     });
-    const run = () => window.liveAsk(field.textContent.replace(/\n+$/, ""), answer);
+    field.textContent = kept(place, asked) ?? field.textContent;
+    if (plain(field) === asked) field.innerHTML = asBuilt;
+    field.addEventListener("input", () => keep(place, asked, plain(field)));
+    const run = () => window.liveAsk(plain(field), answer);
     field.contentEditable = "plaintext-only";
     if (field.contentEditable !== "plaintext-only") field.contentEditable = "true";
     for (const [key, value] of Object.entries({ role: "textbox", "aria-multiline": "true", "aria-label": `Answer to exercise ${index + 1} that can be checked`, spellcheck: "false", autocapitalize: "off", autocorrect: "off" })) field.setAttribute(key, value);
@@ -214,6 +287,30 @@
     });
     box.append(make("div", { className: "live-cell-tools" }, button("Check it here", run, { title: `Ctrl+Enter; loads Python, ${megabytes} MB, if it is not here yet` })), answer);
   }
+
+  // A piece in which the reader acts tells its present state as Python; the text becomes a cell that can be changed and run
+  // where it stands. When the state changes, the piece writes a new text, and what the old one put out goes.
+  const STATE = { runs: "Running the present state", done: "Done.", failed: "The present state stopped" };
+  document.addEventListener("scene-python", ({ target }) => {
+    const panel = target.querySelector(".scene-python"), field = panel.querySelector("pre");
+    if (panel.querySelector(".live-answer")) return;
+    const answer = make("div", { className: "live-answer", role: "status" }), run = () => window.liveAsk(plain(field), answer, STATE);
+    field.contentEditable = "plaintext-only";
+    if (field.contentEditable !== "plaintext-only") field.contentEditable = "true";
+    for (const [key, value] of Object.entries({ role: "textbox", "aria-multiline": "true", spellcheck: "false", autocapitalize: "off", autocorrect: "off" })) field.setAttribute(key, value);
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      run();
+    });
+    let shown = plain(field);
+    new MutationObserver(() => {
+      if (document.activeElement !== field && shown !== plain(field)) answer.replaceChildren();
+      shown = plain(field);
+    }).observe(field, { childList: true, characterData: true, subtree: true });
+    putBack.push(() => answer.replaceChildren());
+    panel.append(make("div", { className: "live-cell-tools" }, button("Run it here", run, { title: `Ctrl+Enter; loads Python, ${megabytes} MB, if it is not here yet` })), answer);
+  });
 
   // One cell after another.
   const enqueue = (wanted) => {
@@ -240,17 +337,19 @@
     clear(running);
     running.began = performance.now();
     running.lacks = null;
+    running.stopped = false;
     running.box?.classList.add("live-running");
-    say(running.note ? "Python judges" : `Running cell ${running.number} of ${cells.length - 1}`);
+    say(running.note ? running.words.runs : `Running cell ${running.number} of ${cells.length - 1}`);
     worker.postMessage({ kind: "run", source: text(running), number: running.number });
   };
   const finish = (failed) => {
     const cell = running;
     running = null;
+    clearTimeout(patience);
     if (cell.note) {
       cell.note.remove();
       if (cell.error?.startsWith("NameError")) show(cell, { output_type: "stream", text: "A name from the page is known here once its cells have run: Run all." });
-      say(failed ? `This could not be judged: ${cell.error ?? "an error"}` : "Judged.");
+      say(failed ? `${cell.words.failed}: ${cell.error ?? "an error"}` : cell.words.done);
       buttons();
       return next();
     }
@@ -261,11 +360,11 @@
     verdict(cell);
     if (cell.lacks === "scipy") show(cell, { output_type: "note", text: "SciPy is not in this copy and could not be loaded, so this cell stops here." });
     if (cell.built?.querySelector("img") && !cell.drew && manifest.lacksFigures && !failed) show(cell, { output_type: "note", text: "This figure stays as the book drew it: Matplotlib is not in this copy." });
-    window.setFormulas?.([...document.querySelectorAll(".live-output .math:not(:has(mjx-container))")]);
+    window.setFormulas?.([...document.querySelectorAll(".live-output :is(.math, .receipt)")]);
     if (failed) {
       queue = [];
       for (let box = cell.output; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true;
-      say(`Cell ${cell.number} stopped: ${cell.error ?? "an error"}`);
+      say(cell.stopped ? `Stopped. What the cells before cell ${cell.number} had computed is kept.` : `Cell ${cell.number} stopped: ${cell.error ?? "an error"}`);
       buttons();
     } else if (queue.length) next();
     else report();
@@ -376,7 +475,7 @@
     if (output.output_type === "error") return cell.output.append(make("pre", { className: "live-error", textContent: [`${output.ename}: ${output.evalue}`, ...output.traceback].join("\n") }));
     if (output.output_type === "stream") {
       const last = target(cell).lastElementChild;
-      if (last?.classList.contains("live-stream")) last.textContent += output.text;
+      if (last?.classList.contains("live-stream")) last.append(output.text);
       else target(cell).append(make("pre", { className: "live-stream", textContent: output.text }));
       return;
     }
@@ -396,7 +495,7 @@
   };
 
   // Cells that can be changed.
-  const text = (cell) => (cell.editor ? cell.editor.textContent.replace(/\n+$/, "") : cell.source);
+  const text = (cell) => (cell.editor ? plain(cell.editor) : cell.source);
   const prepare = () => {
     for (const cell of cells) {
       const input = document.querySelector(`.cell_input.code-${cell.number}`);
@@ -430,11 +529,19 @@
         cell.place = make("div", { className: "live-output" });
         cell.built.after(cell.place);
       }
+      const mine = kept(cell.number, cell.source);
+      if (mine !== null) {
+        editor.textContent = mine;
+        changed(cell);
+      }
     }
+    reset.hidden = !Object.keys(written()).length;
     document.body.classList.add("live-on");
   };
   const changed = (cell) => {
-    cell.undo.hidden = text(cell) === cell.source.replace(/\n+$/, "");
+    const book = cell.source.replace(/\n+$/, "");
+    cell.undo.hidden = text(cell) === book;
+    keep(cell.number, cell.source, cell.undo.hidden ? cell.source : text(cell));
     ran.delete(cell.number);
   };
   const restore = (cell) => {
@@ -444,7 +551,19 @@
     say(`Cell ${cell.number} is as in the book.`);
     cell.run.focus();
   };
+  // All of it as in the book, answers to exercises too.
+  const forget = () => {
+    for (const cell of cells) if (cell.undo && !cell.undo.hidden) restore(cell);
+    for (const restored of putBack) restored();
+    try {
+      localStorage.removeItem(shelf);
+    } catch {}
+    reset.hidden = true;
+    say("Every cell and answer is as in the book.");
+    stop.disabled ? all.focus() : stop.focus();
+  };
   const leave = () => {
+    dismiss();
     worker?.terminate();
     worker = null;
     running = null;
@@ -465,7 +584,7 @@
     state = "off";
     tools.hidden = true;
     open.hidden = open.disabled = false;
-    say("The page is as the book has it.");
+    say(`The page is as the book has it.${Object.keys(written()).length ? " Your changes are kept for the next time." : ""}`);
     open.focus();
   };
   all.hidden = back.hidden = !document.querySelector(".cell_input");

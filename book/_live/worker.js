@@ -50,6 +50,7 @@ const start = async () => {
     await include("pyodide.asm.js");
   }
   pyodide = await loadPyodide(options);
+  if (manifest.signal) pyodide.setInterruptBuffer(manifest.signal);
   tell({ kind: "stage", text: "Python runs; NumPy and SymPy follow" });
   await load(manifest.start);
   pyodide.FS.writeFile("/home/pyodide/live_kernel.py", manifest.kernel);
@@ -68,6 +69,7 @@ const load = async (names) => {
 };
 
 const run = async ({ source, number }) => {
+  if (manifest.signal) manifest.signal[0] = 0; // one that came after the end of the last cell
   for (let turn = 0; turn < 4; turn += 1) {
     const needs = kernel.run(source, number);
     if (!needs || needs === "error") return tell({ kind: "done", number, failed: needs === "error" });

@@ -24,7 +24,7 @@
   form.setAttribute("aria-label", "Filter the claims");
   const counts = new Map();
   for (const { verdict } of rows) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  const names = ["false", "differs", "misprint", "holds-if", "holds", "reproduced", "new", "conjecture", "not-testable"];
+  const names = ["false", "differs", "misprint", "depends", "holds-if", "holds", "reproduced", "new", "conjecture", "not-testable"];
 
   const verdict = document.createElement("select");
   verdict.append(new Option("all verdicts", ""));

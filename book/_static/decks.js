@@ -4,9 +4,17 @@ document.documentElement.classList.remove("no-script");
 const slides = [...document.querySelectorAll(".slide")];
 let at = 0;
 
+// A proof appears step by step: forward shows the next step, if one is left, and only then turns the slide.
+function turn(by) {
+  const hidden = slides[at].querySelector(".step:not(.seen)");
+  if (by > 0 && hidden) hidden.classList.add("seen");
+  else show(at + by);
+}
+
 function show(to) {
   at = Math.max(0, Math.min(slides.length - 1, to));
   slides.forEach((slide, place) => slide.classList.toggle("now", place === at));
+  slides[at].querySelector(".step")?.classList.add("seen");
   slides[at].focus({ preventScroll: true });
   history.replaceState(null, "", `#${at + 1}`);
 }
@@ -14,7 +22,7 @@ function show(to) {
 const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 };
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key in KEYS) show(at + (event.shiftKey && event.key === " " ? -1 : KEYS[event.key]));
+  if (event.key in KEYS) turn(event.shiftKey && event.key === " " ? -1 : KEYS[event.key]);
   else if (event.key === "Home") show(0);
   else if (event.key === "End") show(slides.length - 1);
   else return;
@@ -23,8 +31,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest("a") || String(getSelection())) return;
   const third = event.clientX / innerWidth;
-  if (third > 2 / 3) show(at + 1);
-  else if (third < 1 / 3) show(at - 1);
+  if (third > 2 / 3) turn(1);
+  else if (third < 1 / 3) turn(-1);
 });
 slides.forEach((slide, place) => {
   const told = document.createElement("span");

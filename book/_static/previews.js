@@ -55,8 +55,6 @@
     document.body.append(preview);
     link.setAttribute("aria-describedby", preview.id);
     place();
-    await window.setFormulas?.([preview]);
-    if (link === asked) place();
   };
   const ask = (asked, delay) => {
     clearTimeout(timer);

@@ -77,10 +77,9 @@
   });
 
   // An exam: the same sheet, its verdicts folded in or opened.
-  const print = async (open) => {
+  const print = (open) => {
     const before = questions.map((box) => box.querySelector("details").open);
     for (const box of questions) box.querySelector("details").open = open;
-    await window.setFormulas?.();
     window.print();
     questions.forEach((box, index) => (box.querySelector("details").open = before[index]));
   };

@@ -1,7 +1,16 @@
 """Incentives in collaborative learning: who would rather do otherwise?
 
-The parts are subpackages named like the parts of the book: `coalitions`, `consensus`, `payments`, `rewards`, and
-`learning`, which trains. Each is imported when it is first used; only `learning` needs PyTorch.
+`coalitions`, `consensus`, `payments`, `rewards` and `together`, named like the parts of the book, are the small
+library: with what they share, about 13,000 lines that compute exactly and never import PyTorch. What trains stands
+above and uses them:
+
+       methods                    charging           clients trained by a rule; a bill on a language model
+       |    +------> learning <------+    |          rounds of training, networks
+       v                                  v
+     rewards  consensus  coalitions  payments  together   the small library
+       numbers, deviations, randomness, widths       shared by all
+
+Each is imported when it is first used.
 """
 
 import lazy_loader as _lazy

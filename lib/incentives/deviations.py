@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -58,17 +58,26 @@ class Deviation:
         return hash((self.who, self.instead))
 
     def __str__(self) -> str:
-        actors = sorted(self.who)
-        names = " and ".join(str(player) for player in actors)
-        if len(actors) > 2:
-            names = ", ".join(str(player) for player in actors[:-1]) + f" and {actors[-1]}"
-        gains = ", ".join(f"{player}: {gain}" for player, gain in self.gains.items())
-        return f"{names} {self._action()}; gains: {gains}"
+        return self.told()
 
-    def _action(self) -> str:
-        plural = len(self.who) > 1
+    def told(self, names: Sequence[str] | None = None) -> str:
+        """The deviation in words, with the names of the players in place of their numbers where they are given.
+
+        >>> move = Deviation(who={2}, instead={0, 1, 2}, gains={2: Fraction(1, 3)})
+        >>> move.told(["Ann", "Bob", "Cy"])
+        'Cy joins {Ann, Bob}; gains: Cy: 1/3'
+        """
+
+        def called(players: Iterable[int]) -> list[str]:
+            return [str(player) if names is None else names[player] for player in sorted(players)]
+
+        *first, last = called(self.who)
+        actors = f"{', '.join(first)} and {last}" if first else last
         if isinstance(self.instead, str):
-            return self.instead
-        if self.instead == self.who:
-            return f"form {braces(self.who)}" if plural else "goes alone"
-        return ("join " if plural else "joins ") + braces(self.instead - self.who)
+            action = self.instead
+        elif self.instead == self.who:
+            action = f"form {{{', '.join(called(self.who))}}}" if first else "goes alone"
+        else:
+            action = f"join{'' if first else 's'} {{{', '.join(called(self.instead - self.who))}}}"
+        gains = ", ".join(f"{called([player])[0]}: {gain}" for player, gain in self.gains.items())
+        return f"{actors} {action}; gains: {gains}"

@@ -16,5 +16,7 @@ def as_frame(rows: Sequence[Mapping[str, Any]]) -> Any:
     try:
         import pandas  # optional: no part of the library needs it
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError("a frame needs pandas (pip install pandas); rows() needs nothing", name="pandas") from error
+        raise ModuleNotFoundError(
+            "a frame needs pandas (pip install pandas); rows() needs nothing", name="pandas"
+        ) from error
     return pandas.DataFrame([{k: float(v) if isinstance(v, Fraction) else v for k, v in row.items()} for row in rows])

@@ -17,18 +17,28 @@ from typing import Any
 
 import numpy as np
 
+from incentives.floats import NOT_A_LIST, as_real_array, is_frame, is_tensor, shown
+
 Number = Fraction | float
 Vector = tuple[Number, ...]
 Matrix = tuple[Vector, ...]
 Numbers = Sequence[Any] | np.ndarray
-# What is iterable and yet no list of numbers.
-NOT_A_LIST = (str, bytes, set, frozenset, dict)
 
 
 def _is_expression(value: Any) -> bool:
     """Whether this is a SymPy expression; whoever holds one has imported SymPy, so nobody else waits for it."""
     sympy = sys.modules.get("sympy")
     return sympy is not None and isinstance(value, sympy.Expr) and not isinstance(value, sympy.Float)
+
+
+def is_rational(value: Any) -> bool:
+    """Whether this is a rational number of any library. True and False are none, and NumPy's spans of time, which say
+    they are.
+
+    >>> is_rational(np.int64(3)), is_rational(True), is_rational(np.timedelta64(3, "D"))
+    (True, False, False)
+    """
+    return isinstance(value, Rational) and not isinstance(value, (bool, np.timedelta64))
 
 
 def is_exact(*values: Any, symbols: bool = False) -> bool:
@@ -48,14 +58,14 @@ def is_exact(*values: Any, symbols: bool = False) -> bool:
         elif isinstance(value, np.ndarray):
             if value.dtype != object or not is_exact(*value.ravel().tolist(), symbols=symbols):
                 return False
-        elif isinstance(value, (bool, np.bool_)) or (not isinstance(value, Rational) and not (symbols and _is_expression(value))):
+        elif not is_rational(value) and not (symbols and _is_expression(value)):
             return False
     return True
 
 
 def _fraction(value: Any) -> Any:
     """A rational number as a Fraction, so that `/` between whole ones stays exact; anything else unchanged."""
-    return Fraction(int(value.numerator), int(value.denominator)) if isinstance(value, Rational) else value
+    return Fraction(int(value.numerator), int(value.denominator)) if is_rational(value) else value
 
 
 def as_exact(name: str, value: Any) -> Fraction:
@@ -67,8 +77,8 @@ def as_exact(name: str, value: Any) -> Fraction:
     >>> as_exact("noise", 2)
     Fraction(2, 1)
     """
-    if isinstance(value, bool) or not isinstance(value, Rational):
-        raise ValueError(f"{name} must be exact, an int or a Fraction; got {value!r}")
+    if not is_rational(value):
+        raise ValueError(f"{name} must be exact, an int or a Fraction; got {shown(value)}")
     return _fraction(value)
 
 
@@ -83,7 +93,7 @@ def as_decimal(name: str, value: Any) -> Fraction:
     """
     if isinstance(value, (float, np.floating)):
         if not isfinite(value):
-            raise ValueError(f"{name} must be a finite number, got {value!r}")
+            raise ValueError(f"{name} must be a finite number, got {shown(value)}")
         return Fraction(repr(float(value)))
     return as_exact(name, value)
 
@@ -97,10 +107,10 @@ def as_count(name: str, value: Any, *, least: int = 0, most: int | None = None) 
     >>> as_count("rounds", np.int64(3), least=1)
     3
     """
-    inside = isinstance(value, Integral) and not isinstance(value, bool)
+    inside = isinstance(value, Integral) and is_rational(value)
     if not inside or value < least or (most is not None and value > most):
         words = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise ValueError(f"{name} must be a whole number {words}, got {value!r}")
+        raise ValueError(f"{name} must be a whole number {words}, got {shown(value)}")
     return int(value)
 
 
@@ -126,11 +136,26 @@ def as_list(name: str, values: Any, *, least: int = 0) -> list[Any]:
     [1, 2]
     """
     if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
-        raise ValueError(f"{name} must be a list, got {values!r}")
-    found = list(values)
+        raise ValueError(f"{name} must be a list, got {shown(values)}")
+    found = list(_rows(name, values))
     if len(found) < least:
-        raise ValueError(f"{name} must hold at least {least}, got {values!r}")
+        raise ValueError(f"{name} must hold at least {least}, got {shown(values)}")
     return found
+
+
+def _rows(name: str, values: Any) -> Any:
+    """What a list is made of: a frame's rows, no names of columns; a tensor's numbers, which compare and hash as
+    numbers do.
+    """
+    if is_frame(values):
+        return values.to_numpy()
+    if isinstance(values, np.ndarray) and (values.dtype.kind == "V" or np.ma.is_masked(values)):
+        raise ValueError(
+            f"{name} must be a list of numbers, none of them masked and without fields; got {shown(values)}"
+        )
+    if is_tensor(values):
+        return as_real_array(name, values)[0] if values.is_floating_point() else values.tolist()
+    return values
 
 
 def as_function(name: str, value: Any) -> Any:
@@ -143,7 +168,7 @@ def as_function(name: str, value: Any) -> Any:
     True
     """
     if not callable(value):
-        raise ValueError(f"{name} must be a function, got {value!r}")
+        raise ValueError(f"{name} must be a function, got {shown(value)}")
     return value
 
 
@@ -159,7 +184,7 @@ def no_booleans(name: str, value: Any) -> None:
         for entry in value:
             no_booleans(name, entry)
     elif isinstance(value, (bool, np.bool_)) or (isinstance(value, np.ndarray) and value.dtype == bool):
-        raise ValueError(f"{name} must be numbers, got {value!r}")
+        raise ValueError(f"{name} must be numbers, got {shown(value)}")
 
 
 def as_array(name: str, value: Any, *, exact: bool, finite: bool = True) -> np.ndarray:
@@ -177,23 +202,23 @@ def as_array(name: str, value: Any, *, exact: bool, finite: bool = True) -> np.n
     >>> as_array("rewards", [1, 2], exact=True)
     array([Fraction(1, 1), Fraction(2, 1)], dtype=object)
     """
+    if not exact:
+        found, _ = as_real_array(name, value)
+        if finite and not _all_finite(found):
+            raise ValueError(f"{name} must be finite numbers, got {shown(value)}")
+        return found
     if isinstance(value, NOT_A_LIST):
-        raise ValueError(f"{name} must be numbers, got {value!r}")
+        raise ValueError(f"{name} must be numbers, got {shown(value)}")
     try:
-        if not exact:
-            found = np.asarray(value, dtype=float)
-        elif isinstance(value, np.ndarray) and value.dtype == object:
+        if isinstance(value, np.ndarray) and value.dtype == object:
             found = value.copy()
         else:
             found = np.empty(np.shape(value), dtype=object)
             found[...] = np.array(value, dtype=object)
     except (TypeError, ValueError) as problem:
-        raise ValueError(f"{name} must be numbers, in rows of one length; got {value!r}") from problem
-    if exact:
-        for place, entry in np.ndenumerate(found):
-            found[place] = _fraction(entry)
-    elif finite and not _all_finite(found):
-        raise ValueError(f"{name} must be finite numbers, got {value!r}")
+        raise ValueError(f"{name} must be numbers, in rows of one length; got {shown(value)}") from problem
+    for place, entry in np.ndenumerate(found):
+        found[place] = _fraction(entry)
     return found
 
 
@@ -223,23 +248,29 @@ def as_number(name: str, value: Any, *, exact: bool | None = None, above: Any = 
     (Fraction(3, 1), 0.5, 2.0)
     """
     if exact is None:
-        exact = isinstance(value, Rational)
-        if isinstance(value, bool) or not (exact or (isinstance(value, (float, np.floating)) and isfinite(value))):
-            raise ValueError(f"{name} must be a number (int, Fraction or finite float), got {value!r}")
-    if exact and isinstance(value, Rational):
+        exact = is_rational(value)
+        if not (exact or (isinstance(value, (float, np.floating)) and isfinite(value))):
+            raise ValueError(f"{name} must be a number (int, Fraction or finite float), got {shown(value)}")
+    if isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be a number, got {shown(value)}")
+    if exact and is_rational(value):
         found = _fraction(value)
-    elif not exact and isinstance(value, (int, float)):
+    elif not exact and (isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**300)):
         found = float(value)
     else:
         entries = as_array(name, value, exact=exact, finite=False)
         if entries.ndim != 0:
-            raise ValueError(f"{name} must be one number, got {value!r}")
+            raise ValueError(f"{name} must be one number, got {shown(value)}")
         found = entries.item()
     if not exact and not isfinite(found):
-        raise ValueError(f"{name} must be finite, got {value!r}")
+        raise ValueError(f"{name} must be finite, got {shown(value)}")
     if above is not None and not found > above:
-        raise ValueError(f"{name} must be greater than {above}, got {value!r}")
+        raise ValueError(f"{name} must be greater than {above}, got {shown(value)}")
     return found
+
+
+def _filled(values: Any) -> bool:
+    return getattr(values, "ndim", 1) > 0 and len(values) > 0
 
 
 def as_row(name: str, values: Any, *, exact: bool, of: str = "client") -> Any:
@@ -251,10 +282,11 @@ def as_row(name: str, values: Any, *, exact: bool, of: str = "client") -> Any:
     >>> as_row("contributions", [1, 2], exact=True)
     (Fraction(1, 1), Fraction(2, 1))
     """
-    is_list: bool = np.iterable(values)
-    if isinstance(values, NOT_A_LIST) or not is_list or len(values) == 0:
-        raise ValueError(f"{name} must be a non-empty list or array of numbers, got {values!r}")
+    if isinstance(values, NOT_A_LIST) or not hasattr(values, "__len__") or not _filled(values):
+        raise ValueError(f"{name} must be a non-empty list or array of numbers, got {shown(values)}")
     if exact:
+        if any(isinstance(value, (list, tuple, np.ndarray)) for value in values):
+            raise ValueError(f"{name} must be one row of numbers, got {shown(values)}")
         return tuple(map(_fraction, values))
     found = as_array(name, values, exact=False, finite=False)
     if found.ndim != 1:
@@ -274,9 +306,9 @@ def as_vector(name: str, values: Any) -> Vector:
     >>> as_vector("push", [1, 0.5])
     (Fraction(1, 1), 0.5)
     """
-    if isinstance(values, (str, bytes)) or not np.iterable(values):
-        raise ValueError(f"{name} must be a list of numbers, got {values!r}")
-    return tuple(as_number(name, value) for value in values)
+    if isinstance(values, NOT_A_LIST) or not np.iterable(values):
+        raise ValueError(f"{name} must be a list of numbers, got {shown(values)}")
+    return tuple(as_number(name, value) for value in _rows(name, values))
 
 
 def as_matrix(name: str, rows: Any) -> Matrix:
@@ -288,32 +320,11 @@ def as_matrix(name: str, rows: Any) -> Matrix:
     >>> as_matrix("H", [[1, 2]])
     ((Fraction(1, 1), Fraction(2, 1)),)
     """
-    if isinstance(rows, (str, bytes)) or not np.iterable(rows):
-        raise ValueError(f"{name} must be a list of rows, got {rows!r}")
-    found = tuple(as_vector(name, entries) for entries in rows)
+    if isinstance(rows, NOT_A_LIST) or not np.iterable(rows):
+        raise ValueError(f"{name} must be a list of rows, got {shown(rows)}")
+    found = tuple(as_vector(name, entries) for entries in _rows(name, rows))
     if not found or not found[0] or any(len(entries) != len(found[0]) for entries in found):
-        raise ValueError(f"{name} must have at least one row, all rows of one length >= 1; got {rows!r}")
-    return found
-
-
-def as_distribution(name: str, value: Any, *, exact: bool) -> np.ndarray:
-    """`value` as positive probabilities that add up to 1 (floats: within 1e-9), shape (outcomes,).
-
-    Raises:
-        ValueError: not one row, an entry is not positive, or the sum is not 1.
-
-    >>> as_distribution("reference", [0.5, 0.5], exact=False)
-    array([0.5, 0.5])
-    """
-    # A NaN or an infinity fails the comparisons below.
-    found = as_array(name, value, exact=exact, finite=False)
-    if found.ndim != 1 or found.size == 0:
-        raise ValueError(f"{name} must be one row of probabilities, got shape {found.shape}")
-    least, total = np.minimum.reduce(found), np.add.reduce(found)
-    if not least > 0:
-        raise ValueError(f"{name} must give every outcome a probability greater than 0, got {least}")
-    if (total != 1) if exact else not abs(total - 1) <= 1e-9:
-        raise ValueError(f"{name} must add up to 1, got {total}")
+        raise ValueError(f"{name} must have at least one row, all rows of one length >= 1; got {shown(rows)}")
     return found
 
 
@@ -335,7 +346,7 @@ def require(name: str, values: np.ndarray, *, above: Any = None, least: Any = No
             verdict = inside(entry)
             # SymPy's `false` equals False; a relation that it cannot decide equals neither truth value.
             if verdict in (False,):
-                raise ValueError(f"{name} must be {words}, got {entry}")
+                raise ValueError(f"{name} must be {words}, got {shown(entry)}")
 
 
 def answer(values: np.ndarray) -> Any:

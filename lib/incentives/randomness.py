@@ -10,6 +10,9 @@ import hashlib
 
 import numpy as np
 
+from incentives.floats import shown
+from incentives.numbers import is_rational
+
 
 def seed_for(seed: int, *names: str | int) -> int:
     """The seed of one named stream, a whole number from 0 to 2**63 - 1, the same on every platform.
@@ -26,8 +29,8 @@ def seed_for(seed: int, *names: str | int) -> int:
     >>> seed_for(7, "batches", 1, 12) == seed_for(7, "batches", 11, 2)
     False
     """
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise ValueError(f"seed must be a whole number >= 0, got {seed!r}")
+    if not isinstance(seed, (int, np.integer)) or not is_rational(seed) or seed < 0 or seed >= 10**1000:
+        raise ValueError(f"seed must be a whole number >= 0 of at most 1,000 digits, got {shown(seed)}")
     if not names or not all(isinstance(name, (str, int, np.integer)) for name in names):
         raise ValueError(f"names must be one or more texts or whole numbers, got {names!r}")
     text = "\0".join([str(int(seed)), *(f"{type(name) is str}{name}" for name in names)])

@@ -1,7 +1,8 @@
-"""Reading what is no row of numbers: one number in a range, probabilities, somebody's random generator, an object of a kind.
+"""Reading what is no row of numbers: one number in a range, probabilities, somebody's random generator, an object of a
+kind.
 
-The readers of `incentives.numbers` say what a number is; these say what else an argument must be. Each gives back what it
-has read, or raises a ValueError that names the argument, what is allowed, and what came.
+The readers of `incentives.numbers` say what a number is; these say what else an argument must be. Each gives back what
+it has read, or raises a ValueError that names the argument, what is allowed, and what came.
 """
 
 from __future__ import annotations
@@ -11,13 +12,20 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from incentives.floats import DOUBLE, as_real_array, shown, slack_of
 from incentives.numbers import as_array
 
 Kind = TypeVar("Kind")
 
 
 def as_real(
-    name: str, value: Any, *, above: float | None = None, least: float | None = None, below: float | None = None, most: float | None = None
+    name: str,
+    value: Any,
+    *,
+    above: float | None = None,
+    least: float | None = None,
+    below: float | None = None,
+    most: float | None = None,
 ) -> float:
     """One finite number in a range, as a float.
 
@@ -36,30 +44,65 @@ def as_real(
     words = {"above": above, "of at least": least, "below": below, "of at most": most}
     range_of = " and ".join(f"{word} {bound:g}" for word, bound in words.items() if bound is not None)
     try:
-        found = float(value) if isinstance(value, Real) and not isinstance(value, bool) else float("nan")
+        found = (
+            float(value) if isinstance(value, Real) and not isinstance(value, (bool, np.timedelta64)) else float("nan")
+        )
     except OverflowError:
         found = float("nan")
     inside = np.isfinite(found) and (above is None or found > above) and (least is None or found >= least)
     if not (inside and (below is None or found < below) and (most is None or found <= most)):
-        raise ValueError(f"{name} must be a finite number{' ' if range_of else ''}{range_of}, got {value!r}")
+        raise ValueError(f"{name} must be a finite number{' ' if range_of else ''}{range_of}, got {shown(value)}")
     return found
 
 
-def as_probabilities(name: str, value: Any, *, exact: bool) -> np.ndarray:
-    """Rows of numbers from 0 that add up to 1 (floats: within 1e-9), shape (..., outcomes).
+def as_probabilities(name: str, value: Any, *, exact: bool, positive: bool = False) -> np.ndarray:
+    """Rows of numbers from 0 that add up to 1, shape (..., outcomes).
+
+    The sum of floats may be off by the rounding of the type that came (see `slack_of`); rows in a narrower type than
+    doubles, such as a softmax in single precision, are then divided by their sums.
+
+    Args:
+        name: what a message calls it.
+        value: the rows.
+        exact: whether `is_exact` holds of them.
+        positive: refuse zeros as well.
 
     Raises:
-        ValueError: an entry is negative, or a row has another sum.
+        ValueError: an entry is negative (or 0, with `positive`), or a row has another sum.
 
     >>> as_probabilities("policy", [0.5, 0.5, 0], exact=False)
     array([0.5, 0.5, 0. ])
     """
-    found = as_array(name, value, exact=exact)
+    found, eps = (as_array(name, value, exact=True), 0.0) if exact else as_real_array(name, value)
     if found.ndim == 0 or found.size == 0:
-        raise ValueError(f"{name} must be a row of probabilities, got {value!r}")
-    totals = np.atleast_1d(found.sum(axis=-1))
-    if found.min() < 0 or any((total != 1) if exact else not abs(total - 1) <= 1e-9 for total in totals.flat):
-        raise ValueError(f"{name} must hold probabilities that add up to 1, got {value!r}")
+        raise ValueError(f"{name} must be a row of probabilities, got {shown(value)}")
+    least, totals = np.minimum.reduce(found, axis=None), np.add.reduce(found, axis=-1)
+    # A NaN or an infinity fails these comparisons.
+    if positive and not least > 0:
+        raise ValueError(f"{name} must give every outcome a probability greater than 0, got {least}")
+    slack = slack_of(eps, found.shape[-1])
+    off = [total for total in np.ravel(totals).tolist() if not (total == 1 if exact else abs(total - 1) <= slack)]
+    if off and not np.isfinite(float(off[0])):
+        raise ValueError(f"{name} must be finite numbers, got {shown(value)}")
+    if off or not least >= 0:
+        raise ValueError(
+            f"{name} must hold probabilities that add up to 1, got {f'the sum {off[0]}' if off else least}"
+        )
+    return found / totals[..., None] if eps > DOUBLE else found
+
+
+def as_distribution(name: str, value: Any, *, exact: bool) -> np.ndarray:
+    """One row of positive probabilities, shape (outcomes,), read as by `as_probabilities`.
+
+    Raises:
+        ValueError: not one row, an entry is not positive, or the sum is not 1.
+
+    >>> as_distribution("reference", [0.5, 0.5], exact=False)
+    array([0.5, 0.5])
+    """
+    found = as_probabilities(name, value, exact=exact, positive=True)
+    if found.ndim != 1:
+        raise ValueError(f"{name} must be one row of probabilities, got shape {found.shape}")
     return found
 
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import asdict
 from fractions import Fraction
+from importlib.metadata import version
 from typing import Any, NoReturn
 
 
@@ -52,7 +53,8 @@ def _print(told: Any) -> None:
 
 
 def costs_from(path: str) -> tuple[int, Callable[[int, frozenset[int]], Fraction]]:
-    """The number of players and the costs in a JSON file: from each coalition, such as "0,2", to its members' costs in order.
+    """The number of players and the costs in a JSON file: from each coalition, such as "0,2", to its members' costs in
+    order.
 
     Raises:
         ValueError: no such table, or a coalition is missing, twice there, or has another number of costs.
@@ -85,7 +87,9 @@ def costs_from(path: str) -> tuple[int, Callable[[int, frozenset[int]], Fraction
         found[frozenset(members)] = dict(zip(members, costs, strict=True))
     players = max(max(coalition) for coalition in found) + 1
     if min(min(coalition) for coalition in found) < 0 or len(found) != 2**players - 1:
-        raise ValueError(f"costs must name all {2**players - 1} coalitions of the players 0..{players - 1}, got {len(found)}")
+        raise ValueError(
+            f"costs must name all {2**players - 1} coalitions of the players 0..{players - 1}, got {len(found)}"
+        )
     return players, lambda player, coalition: found[coalition][player]
 
 
@@ -121,7 +125,9 @@ def _allocate(asked: argparse.Namespace) -> None:
 
     found = rw.allocate(asked.alone, sorted(asked.levels), cost=asked.cost)
     if asked.json:
-        _print({"levels": list(found.levels), "gains": list(found.gains), "mean gain": found.mean_gain, "cost": found.cost})
+        _print(
+            {"levels": list(found.levels), "gains": list(found.gains), "mean gain": found.mean_gain, "cost": found.cost}
+        )
         return
     for client, (own, given, gain) in enumerate(zip(asked.alone, found.levels, found.gains, strict=True)):
         print(f"client {client}: alone {float(own):.6g}, given {float(given):.6g}, gain {float(gain):.6g}")
@@ -146,15 +152,13 @@ def _study(asked: argparse.Namespace) -> None:
 
 
 def _claims(asked: argparse.Namespace) -> None:
-    from incentives_book.claims.register import entries
+    from claimbook.register import entries
 
-    found = [
-        entry
-        for id, entry in entries().items()
-        if asked.id in id and asked.verdict in (None, entry.verdict)
-    ]
+    found = [entry for id, entry in entries().items() if asked.id in id and asked.verdict in (None, entry.verdict)]
     if not found:
-        raise ValueError(f"no claim has {asked.id!r} in its name" + (f" and the verdict {asked.verdict!r}" if asked.verdict else ""))
+        raise ValueError(
+            f"no claim has {asked.id!r} in its name" + (f" and the verdict {asked.verdict!r}" if asked.verdict else "")
+        )
     if asked.json:
         _print([{name: value for name, value in asdict(entry).items() if value} for entry in found])
     elif len(found) == 1:
@@ -170,6 +174,7 @@ def _claims(asked: argparse.Namespace) -> None:
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     whole = OneLine(prog="incentives", description=(__doc__ or "").splitlines()[0])
+    whole.add_argument("--version", action="version", version=f"incentives {version('incentives')}")
     commands = whole.add_subparsers(dest="command", required=True, metavar="analyse | allocate | study | claims")
 
     def add(name: str, does: Callable[[argparse.Namespace], None], words: str, example: str) -> argparse.ArgumentParser:
@@ -178,14 +183,26 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(does=does)
         return one
 
-    one = add("analyse", _analyse, "who would rather leave: stable partitions, objections, totals", "5 5 25 --noise 10 --partition '0,1 | 2'")
+    one = add(
+        "analyse",
+        _analyse,
+        "who would rather leave: stable partitions, objections, totals",
+        "5 5 25 --noise 10 --partition '0,1 | 2'",
+    )
     one.add_argument("sizes", nargs="*", type=number, help="samples of each player")
     one.add_argument("--noise", type=number, default=Fraction(1), help="variance of one sample (default 1)")
     one.add_argument("--spread", type=number, default=Fraction(1), help="variance of the owners' means (default 1)")
     one.add_argument("--federation", default="uniform", choices=("local", "uniform", "coarse", "fine"))
-    one.add_argument("--costs", metavar="FILE", help='own costs instead of sizes: JSON such as {"0": [1], "1": [1], "0,1": [0.5, 2]}')
+    one.add_argument(
+        "--costs", metavar="FILE", help='own costs instead of sizes: JSON such as {"0": [1], "1": [1], "0,1": [0.5, 2]}'
+    )
     one.add_argument("--partition", help="whose objections are wanted (default: everybody together)")
-    one = add("allocate", _allocate, "who is given which level: the fairest that leaves nobody worse off", "--alone 0.5 0.7 --levels 0.6 0.7 0.8")
+    one = add(
+        "allocate",
+        _allocate,
+        "who is given which level: the fairest that leaves nobody worse off",
+        "--alone 0.5 0.7 --levels 0.6 0.7 0.8",
+    )
     one.add_argument("--alone", nargs="+", type=number, required=True, help="what each client reaches alone")
     one.add_argument("--levels", nargs="+", type=number, required=True, help="the levels on offer")
     one.add_argument("--cost", default="ratio", help="what is minimised (default ratio)")

@@ -1,12 +1,17 @@
 """Everything that waits for a GPU, in one command: its tests, the engines' benchmark, then studies in order of value.
 
-    python -m incentives_book.gpu --dry-run              # what would be done, and in about how many minutes
-    python -m incentives_book.gpu --minutes 40           # do it; records are appended, and what is there is not repeated
-    python -m incentives_book.gpu --pack inputs.tar      # code and data in one file of less than 60 MB
-    python -m incentives_book.gpu --rehearse             # every step on a processor, very small, records thrown away
+    python -m incentives_book.gpu --dry-run                       # what would be done, and in about how many minutes
+    python -m incentives_book.gpu --minutes 9 --records FOLDER    # do it; what is recorded there is not repeated
+    python -m incentives_book.gpu --pack FOLDER                   # data in pieces, for calls of less than 60 MiB
+    python -m incentives_book.gpu --join FOLDER                   # the pieces of one call or several, into
+    INCENTIVES_DATA
+    python -m incentives_book.gpu --rehearse                      # every step on a processor, very small, nothing
+    recorded
 
-A study is stopped when the minutes are over and goes on at the next call. A packed file is unpacked anywhere and needs
-a Python with PyTorch and the packages in `NEEDS`: `INCENTIVES_DATA=data PYTHONPATH=lib python -m incentives_book.gpu`.
+A study is stopped when the minutes are over. At the next call it goes on, its runs from their last rounds, if the
+folder of
+records came back and is given again. Tests and benchmark are done once for each kind of GPU and version of PyTorch: a
+stamp in the folder of records says so. It needs a Python with PyTorch and the packages in `NEEDS`.
 """
 
 from __future__ import annotations
@@ -15,7 +20,6 @@ import argparse
 import os
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -26,18 +30,25 @@ from statistics import mean
 
 from incentives.learning.catalogue import SOURCES
 from incentives.learning.files import data_folder, find
-from incentives_book.study.records import key_of, read_records
-from incentives_book.study.runner import done, run_study
-from incentives_book.study.study_file import Study, read_study
+from incentives_book import shards
+from incentives_book.study.records import key_of, read_records, short_hash, version_of
+from incentives_book.study.runner import device_of, done, run_study
+from incentives_book.study.study_file import Study, elsewhere, read_study
 
 ROOT = Path(__file__).resolve().parents[2]
-NEEDS = ("torch", "numpy", "lazy_loader", "filelock", "tqdm", "sympy", "scipy", "pyarrow", "PIL", "pytest", "hypothesis")
-# What the steps use: of the book's code the studies and what its face imports, of the tests those of training.
-PACKED = (
-    "lib/incentives", "lib/incentives_book/*.py", "lib/incentives_book/claims", "lib/incentives_book/study",
-    "tests/conftest.py", "tests/learning", "benchmarks/engines.py", "experiments/engines", "pyproject.toml",
-)  # fmt: skip
-MOST_BYTES = 60_000_000
+NEEDS = (
+    "torch",
+    "numpy",
+    "lazy_loader",
+    "filelock",
+    "tqdm",
+    "sympy",
+    "scipy",
+    "pyarrow",
+    "PIL",
+    "pytest",
+    "hypothesis",
+)
 # Minutes of one run of one method at the paper's scale on an H100: guessed from processor times and numbers of
 # operations, never measured. Where records made on a GPU exist, their mean replaces the guess.
 GUESSED = {"mnist": 0.2, "fashion_mnist": 0.2, "svhn": 0.3, "sst5": 0.55, "cifar10": 4.0, "cifar100": 4.0}
@@ -75,7 +86,9 @@ PARTS = (
         Part("rewards-full", {"data": data, "seed": "0"}, "all nine partitions at the full setting")
         for data in ("fashion_mnist", "mnist")
     ),
-    Part("rewards-full", {"data": "sst5", "partition": "dirichlet-0.5", "seed": "0"}, "a recurrent layer, full setting"),
+    Part(
+        "rewards-full", {"data": "sst5", "partition": "dirichlet-0.5", "seed": "0"}, "a recurrent layer, full setting"
+    ),
     *(
         Part("rewards-during-training", {"partition": p, "seed": "0"}, "Figures 3 and 4 with batch norm", "bfloat16")
         for p in ("homogeneous", "quantity-2x0.4")
@@ -101,6 +114,7 @@ class Step:
         words: for `python`, in the working copy.
         least: so many minutes must be left for it to begin.
         lacks: why it cannot be done here, or nothing.
+        stamp: the file that says that it was done, for steps that are done once; or nothing.
     """
 
     name: str
@@ -108,6 +122,7 @@ class Step:
     words: tuple[str, ...]
     least: float
     lacks: str = ""
+    stamp: str = ""
 
 
 def at_hand(data: str) -> bool:
@@ -121,38 +136,54 @@ def at_hand(data: str) -> bool:
     return True
 
 
-def minutes_of(part: Part) -> tuple[float, float]:
+def minutes_of(part: Part, records: Path, *, device: str = "cuda", engine: str = "graph") -> tuple[float, float]:
     """Estimated minutes of the runs of a part that have no record, and of one of them."""
-    study = part.runs()
-    finished = done(study, {"precision": part.precision})
+    study = elsewhere(part.runs(), records)
+    finished = done(study, {"precision": part.precision, "device": device, "engine": engine})
     left = [s for s in study.settings if key_of(study.kind.told(s)) not in finished]
-    on_gpu = [r["seconds"] / 60 for r in read_records(study.store) if r.get("made_with", {}).get("device", "cpu") != "cpu"]
+    on_gpu = [
+        r["seconds"] / 60 for r in read_records(study.store) if r.get("made_with", {}).get("device", "cpu") != "cpu"
+    ]
     each = mean(on_gpu) if on_gpu else GUESSED[study.settings[0].data]
     return each * len(left), each
 
 
-def plan(*, device: str = "cuda", engine: str = "graph") -> list[Step]:
-    """All steps in order: tests, benchmark, and those parts of studies that lack records."""
-    steps = [
-        Step("tests on the GPU", 2, ("-m", "pytest", "-q", "-m", "gpu", "tests/learning"), 0.5),
+def plan(
+    records: Path, *, device: str = "cuda", engine: str = "graph", jobs: int = 1, only_studies: bool = False
+) -> list[Step]:
+    """All steps in order: tests and benchmark unless they were done, and those parts of studies that lack records.
+
+    Args:
+        records: the folder of records, stamps and checkpoints.
+        jobs: how many runs share the GPU, each in a process of its own.
+        only_studies: leave out tests and benchmark.
+    """
+    stamp = short_hash(f"{device_of(device)} {version_of('torch')}")
+    once = [
+        Step("tests on the GPU", 2, ("-m", "pytest", "-q", "-m", "gpu", "tests/learning"), 0.5, "", f"tests-{stamp}"),
         Step(
             "benchmark of the engines", 4,
-            ("benchmarks/engines.py", "--device", device, "--record", "experiments/engines/records.jsonl"), 2,
+            ("benchmarks/engines.py", "--device", device, "--record", str(records / "engines" / "records.jsonl")), 2,
+            "", f"benchmark-{stamp}",
         ),
     ]  # fmt: skip
+    steps = [] if only_studies else [step for step in once if not (records / step.stamp).exists()]
     for part in PARTS:
         data = part.runs().settings[0].data
         if not at_hand(data):
             steps.append(Step(part.name, 0, (), 0, f"no {data} in INCENTIVES_DATA"))
             continue
-        minutes, each = minutes_of(part)
+        minutes, each = minutes_of(part, records, device=device, engine=engine)
         if minutes:
             only = [word for name, value in part.only.items() for word in ("--only", f"{name}={value}")]
+            pool = ("--executor", "processes", "--jobs", str(jobs)) if jobs > 1 else ()
             words = (
-                "-m", "incentives_book.study", f"experiments/{part.study}/study.toml", *only,
+                "-m", "incentives_book.study", f"experiments/{part.study}/study.toml", *only, *pool,
+                "--records", str(records), "--checkpoint", str(records / "checkpoints"),
                 "--device", device, "--engine", engine, "--precision", part.precision,
             )  # fmt: skip
-            steps.append(Step(f"{part.name}: {part.why}", minutes, words, each))
+            # A run that is stopped goes on at the next call, so that any minute is worth beginning.
+            steps.append(Step(f"{part.name}: {part.why}", minutes / jobs, words, min(each, 0.5)))
     return steps
 
 
@@ -172,7 +203,12 @@ def told(steps: Sequence[Step], minutes: float) -> list[str]:
 
 
 def carry_out(
-    steps: Sequence[Step], minutes: float, *, clock: Callable[[], float] = time.monotonic, python: str = sys.executable
+    steps: Sequence[Step],
+    minutes: float,
+    records: Path,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    python: str = sys.executable,
 ) -> list[tuple[str, str]]:
     """Do the steps in order within the given minutes; what became of each, as pairs (name, outcome).
 
@@ -193,12 +229,16 @@ def carry_out(
         except subprocess.TimeoutExpired:
             outcome.append((step.name, "stopped: goes on at the next call"))
             continue
+        if step.stamp and code == 0:
+            records.mkdir(parents=True, exist_ok=True)
+            (records / step.stamp).touch()
         outcome.append((step.name, "done" if code == 0 else f"failed with {code}"))
     return outcome
 
 
 def rehearse(parts: Sequence[Part] = PARTS) -> list[str]:
-    """One run of each method of each study and data set, very small, on a processor, with engine and precision of the plan.
+    """One run of each method of each study and data set, very small, on a processor, with engine and precision of the
+    plan.
 
     Returns:
         One line per study and data set, which says so where the data are not at hand.
@@ -221,42 +261,16 @@ def rehearse(parts: Sequence[Part] = PARTS) -> list[str]:
     return lines
 
 
-def pack(target: Path, *, most: int = MOST_BYTES) -> tuple[list[str], list[str]]:
-    """Write the code and, in the order of the plan, the data sets that fit.
-
-    Args:
-        target: the file, a tar without compression: the data are compressed already.
-        most: its size in bytes stays below this.
-
-    Returns:
-        Names of the data sets inside, and of those that did not fit or are not at hand.
+def data_files() -> list[Path]:
+    """The files of the data sets at hand, in the order of the plan.
 
     Raises:
-        ValueError: INCENTIVES_DATA names no folder to pack from, or the code alone is too large.
+        ValueError: INCENTIVES_DATA names no folder.
     """
-    folder = data_folder()
-    if folder is None:
+    if data_folder() is None:
         raise ValueError("INCENTIVES_DATA must name the folder that the data are packed from; it is not set")
-    studies = sorted({f"experiments/{part.study}" for part in PARTS})
-    names = subprocess.run(
-        ["git", "ls-files", *PACKED, *studies], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.split("\n")
-    files = [(ROOT / name, name) for name in names if name]
-    room = most - _tar_bytes(files)
-    if room < 0:
-        raise ValueError(f"most must leave room for the code, {most - room} bytes; got {most}")
-    inside, outside = [], []
-    for data in dict.fromkeys(part.runs().settings[0].data for part in PARTS):
-        own = [(p, f"data/{p.relative_to(folder)}") for s in SOURCES[data].files for p in _found(data, s)]
-        if own and _tar_bytes(own) <= room:
-            files, room = [*files, *own], room - _tar_bytes(own)
-            inside.append(data)
-        else:
-            outside.append(data)
-    with tarfile.open(target, "w") as archive:
-        for path, name in files:
-            archive.add(path, name)
-    return inside, outside
+    sets = dict.fromkeys(part.runs().settings[0].data for part in PARTS)
+    return [path for data in sets for split in SOURCES[data].files for path in _found(data, split)]
 
 
 def _found(data: str, split: str) -> list[Path]:
@@ -266,31 +280,43 @@ def _found(data: str, split: str) -> list[Path]:
         return []
 
 
-def _tar_bytes(files: Sequence[tuple[Path, str]]) -> int:
-    """Upper bound: a header and a last block that is not full for each file, and the end of the archive."""
-    return sum(path.stat().st_size + 2048 for path, _ in files) + 20480
+def tree_bytes() -> int:
+    """Bytes of what travels anyway: the files of the working tree that git tracks or does not ignore."""
+    words = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    names = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    return sum((ROOT / name).stat().st_size for name in set(names) if name and (ROOT / name).is_file())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m incentives_book.gpu", description=__doc__.partition("\n")[0])
-    parser.add_argument("--minutes", type=float, default=40, help="for everything together")
+    parser.add_argument("--minutes", type=float, default=9, help="for everything together")
     parser.add_argument("--device", default="cuda")
+    parser.add_argument("--records", type=Path, default=ROOT / "experiments", metavar="FOLDER", help="read and written")
+    parser.add_argument("--jobs", type=int, default=8, help="runs that share the GPU, each in a process")
+    parser.add_argument("--only-studies", action="store_true", help="no tests, no benchmark")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and stop")
     parser.add_argument("--rehearse", action="store_true", help="every study on a processor, very small")
-    parser.add_argument("--pack", type=Path, metavar="FILE", help="write code and data into one file, and stop")
+    parser.add_argument("--pack", type=Path, metavar="FOLDER", help="write the data in pieces, by call, and stop")
+    parser.add_argument("--join", type=Path, metavar="FOLDER", help="join pieces into INCENTIVES_DATA, then go on")
     asked = parser.parse_args(arguments)
+    records = asked.records.resolve()
     if asked.pack:
-        inside, outside = pack(asked.pack)
-        print(f"{asked.pack}: {asked.pack.stat().st_size / 1e6:.1f} MB, code and {', '.join(inside)}")
-        print(f"left out: {', '.join(outside) or 'nothing'}")
+        files, beside = data_files(), tree_bytes()
+        for number, size in enumerate(shards.write(asked.pack, data_folder(), files, beside=beside), start=1):
+            print(f"{asked.pack}/call-{number}: {size / 2**20:.1f} MiB, with the tree {(size + beside) / 2**20:.1f}")
         return
+    if asked.join:
+        if data_folder() is None:
+            sys.exit(f"{parser.prog}: INCENTIVES_DATA must name the folder that files are joined into")
+        whole, lacking = shards.join(asked.join, data_folder())
+        print(f"whole: {', '.join(whole) or 'nothing'}; lacking pieces: {', '.join(lacking) or 'nothing'}")
     if missing := [name for name in NEEDS if find_spec(name) is None]:
         sys.exit(f"{parser.prog}: this Python lacks {', '.join(missing)}")
     if asked.rehearse:
         print(*rehearse(), sep="\n")
         return
-    steps = plan(device=asked.device)
+    steps = plan(records, device=asked.device, jobs=asked.jobs, only_studies=asked.only_studies)
     print(*told(steps, asked.minutes), sep="\n")
     if asked.dry_run:
         return
@@ -298,7 +324,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     if asked.device.startswith("cuda") and not torch.cuda.is_available():
         sys.exit(f"{parser.prog}: PyTorch sees no GPU here; --dry-run, --rehearse and --pack work without one")
-    for name, outcome in carry_out(steps, asked.minutes):
+    for name, outcome in carry_out(steps, asked.minutes, records):
         print(f"{outcome}: {name}")
 
 

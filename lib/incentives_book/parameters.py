@@ -1,7 +1,7 @@
 """The parameters of a page, looked at before the page uses them.
 
-A page names its parameters in its first cell, so that somebody can run it with others (`papermill -p`, or by hand). What it
-cannot use is refused here, in words, instead of failing somewhere below, or of making a claim look false.
+A page names its parameters in its first cell, so that somebody can run it with others (`papermill -p`, or by hand).
+What it cannot use is refused here, in words, instead of failing somewhere below, or of making a claim look false.
 """
 
 from collections.abc import Hashable

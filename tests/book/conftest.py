@@ -51,16 +51,34 @@ class SmallBook:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.site = root / "_build" / "html"
-        for name in ("make.py", "execute.py", "fingerprints.py", "reach.py", "pairing.py", "build.py", "links.py", "faces.py", "address.py", "first_cell.py", "wheel.py", "_ext", "_static"):
+        for name in (
+            "make.py",
+            "file_hash.py",
+            "execute.py",
+            "fingerprints.py",
+            "reach.py",
+            "pairing.py",
+            "build.py",
+            "links.py",
+            "faces.py",
+            "address.py",
+            "first_cell.py",
+            "wheel.py",
+            "_ext",
+            "_static",
+        ):
             source, target = ROOT / "book" / name, root / "book" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
         for name in ("_config.yml", "Makefile", "pyproject.toml", "LICENSE"):
             shutil.copy(ROOT / name, root / name)
         self.write("book/assets/favicon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
-        self.write("book/assets/mathjax/tex-svg.js", "")  # every page names it, for its previews
-        # There is no register here, so there are no pages made from one.
-        self.write("book/_ext/claims_pages.py", "def write_pages(executed): ...\n")
+        for name in ("katex", "temml"):
+            shutil.copytree(ROOT / "book" / "assets" / name, root / "book" / "assets" / name)
+        # There is no part in the register here.
+        told = {"name": "incentives", "rows": "rows", "pages": "notebooks", "locks": "book/register", "site": "book"}
+        self.write("claimbook.toml", "".join(f'{key} = "{value}"\n' for key, value in told.items()))
+        (root / "rows").mkdir()
         self.write("book/references.bib", "")
         self.write("book/index.md", "# A small book\n\nSee {doc}`/notebooks/games/one`.\n")
         self.write("_toc.yml", CONTENTS)

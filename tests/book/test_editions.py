@@ -1,4 +1,6 @@
-"""The notebooks that the site publishes: plain Markdown, links that lead somewhere, and no answer in the student edition."""
+"""The notebooks that the site publishes: plain Markdown, links that lead somewhere, and no answer in the student
+edition.
+"""
 
 import html
 import json
@@ -15,8 +17,8 @@ import pytest
 from course import pages
 from first_cell import needs
 from pairing import ROOT, read, sources
-from questions import read_questions
 
+from claimbook.site.questions import read_questions
 from incentives_book.exercises import EXERCISES, STATEMENTS
 
 SITE = ROOT / "_build" / "html"
@@ -47,7 +49,11 @@ def gated(name):
                 if part.startswith("{solution-"):
                     inside = part == "{solution-start}"
                 elif inside:
-                    words += [line for line in part.splitlines() if len(line) > 60 and "$" not in line and "](" not in line and "{" not in line]
+                    words += [
+                        line
+                        for line in part.splitlines()
+                        if len(line) > 60 and "$" not in line and "](" not in line and "{" not in line
+                    ]
         elif inside:
             code.append(cell.source.strip())
     return code, words
@@ -58,14 +64,20 @@ def gated(name):
 def test_a_notebook_is_plain_markdown(edition, name):
     text = prose(edition, name)
     assert not re.findall(r"(?m)^\s*(?:> )?(?::{3,}|`{3,})\s*\{", text), "a directive"
-    assert not re.findall(r"\{[a-z:]+\}`", "\n".join(c.source for c in notebook(edition, name).cells if c.cell_type == "markdown")), "a role"
+    assert not re.findall(
+        r"\{[a-z:]+\}`", "\n".join(c.source for c in notebook(edition, name).cells if c.cell_type == "markdown")
+    ), "a role"
     assert not re.findall(r"(?<!!)\[\s*\]\(", text), "a link without words"
-    assert not [url for url in re.findall(r"\]\(([^)\s]*)", text) if not url.startswith(("https://", "http://", "mailto:"))]
+    assert not [
+        url for url in re.findall(r"\]\(([^)\s]*)", text) if not url.startswith(("https://", "http://", "mailto:"))
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_links_into_the_book_lead_to_a_page_and_a_place_on_it(name):
-    for address, anchor in re.findall(r"\]\(https://[\w.-]+\.github\.io/[\w.-]+/([\w/.-]*\.html)#?([^)\s]*)\)", prose("full", name)):
+    for address, anchor in re.findall(
+        r"\]\(https://[\w.-]+\.github\.io/[\w.-]+/([\w/.-]*\.html)#?([^)\s]*)\)", prose("full", name)
+    ):
         page = SITE / address
         assert page.is_file(), address
         if anchor:
@@ -90,7 +102,9 @@ def test_every_exercise_of_the_student_edition_has_a_place_for_an_answer(name):
     made = notebook("student", name)
     source = (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")
     asked = len(re.findall(r"\{exercise(?:-start)?\} ", source))
-    places = [c for c in made.cells if c.source.startswith(("# Your answer", "*Your answer:*")) or "\ncheck(" in c.source]
+    places = [
+        c for c in made.cells if c.source.startswith(("# Your answer", "*Your answer:*")) or "\ncheck(" in c.source
+    ]
     assert len(places) == asked
 
 
@@ -98,17 +112,26 @@ def test_every_exercise_of_the_student_edition_has_a_place_for_an_answer(name):
 def test_the_full_edition_has_the_cells_and_the_outputs_of_the_page(name):
     ran = json.loads((ROOT / "_build" / "executed" / f"{name}.ipynb").read_text(encoding="utf-8"))
     expected = [c for c in ran["cells"] if c["cell_type"] == "code" and not needs("".join(c["source"]))]
-    made = [c for c in notebook("full", name).cells if c.cell_type == "code" and "setup" not in c.metadata.get("tags", [])]
+    made = [
+        c for c in notebook("full", name).cells if c.cell_type == "code" and "setup" not in c.metadata.get("tags", [])
+    ]
     made = [c for c in made if not c.source.startswith(("# Your answer", "from incentives_book.exercises"))]
-    assert [c.source for c in made] == ["".join(c["source"]) for c in expected if "remove-cell" not in c["metadata"].get("tags", [])]
-    assert [len(c.outputs) for c in made] == [len(c["outputs"]) for c in expected if "remove-cell" not in c["metadata"].get("tags", [])]
+    assert [c.source for c in made] == [
+        "".join(c["source"]) for c in expected if "remove-cell" not in c["metadata"].get("tags", [])
+    ]
+    assert [len(c.outputs) for c in made] == [
+        len(c["outputs"]) for c in expected if "remove-cell" not in c["metadata"].get("tags", [])
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_words_of_each_figure_are_kept(name):
     source = (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")
     alts = len(re.findall(r"(?m)^    alt: ", source))
-    inside = sum(bool(re.search(r"(?m)^    alt: ", cell)) for cell in re.findall(r"(?ms)^[`:]{3,}\{solution-start\}.*?\{solution-end\}", source))
+    inside = sum(
+        bool(re.search(r"(?m)^    alt: ", cell))
+        for cell in re.findall(r"(?ms)^[`:]{3,}\{solution-start\}.*?\{solution-end\}", source)
+    )
     text = "\n".join(cell.source for cell in notebook("student", name).cells)
     assert text.count("*In words:*") >= alts - inside
 
@@ -125,7 +148,9 @@ def test_each_part_has_a_zip_of_each_edition():
 def test_the_questions_of_a_part_are_a_notebook_that_gives_nothing_away(part):
     names = QUESTIONS[part]["claims"]
     student, full = (notebook(edition, f"{part}/does-it-hold") for edition in ("student", "full"))
-    cells = [cell.source for cell in student.cells if cell.cell_type == "code" and cell.source.startswith("counterexample(")]
+    cells = [
+        cell.source for cell in student.cells if cell.cell_type == "code" and cell.source.startswith("counterexample(")
+    ]
     assert cells == [f'counterexample("{name}", "")' for name in names]  # the same cell, whatever the verdict
     text = "\n".join(cell.source for cell in student.cells)
     assert not [name for name in names if name in STATEMENTS and STATEMENTS[name].witness in text]
@@ -138,7 +163,9 @@ def test_the_questions_of_a_part_are_a_notebook_that_gives_nothing_away(part):
 
 @pytest.fixture(scope="module")
 def only_the_wheel(tmp_path_factory):
-    """A Python of its own: the book's packages from the wheel of the site, all others from where this Python has them."""
+    """A Python of its own: the book's packages from the wheel of the site, all others from where this Python has
+    them.
+    """
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=False)
     (packages,) = folder.glob("[Ll]ib/**/site-packages")
@@ -147,23 +174,40 @@ def only_the_wheel(tmp_path_factory):
     # A line of a .pth is a folder to look into; what other .pth there, as of an editable install, is not followed.
     (packages / "others.pth").write_text(str(Path(papermill.__file__).parents[1]), encoding="utf-8")
     python = next(path for path in (folder / "bin" / "python", folder / "Scripts" / "python.exe") if path.exists())
-    told = subprocess.run([python, "-c", "import incentives; print(incentives.__file__)"], cwd=folder, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [python, "-c", "import incentives; print(incentives.__file__)"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert Path(told.stdout.strip()).is_relative_to(packages)
     return python
 
 
 @pytest.mark.parametrize(
-    "name", ["coalitions/a-motivating-example", "payments/why-payments", "rewards/rewards-on-real-data", "consensus/does-it-hold"]
+    "name",
+    [
+        "coalitions/a-motivating-example",
+        "payments/why-payments",
+        "rewards/rewards-on-real-data",
+        "consensus/does-it-hold",
+    ],
 )
 def test_a_student_notebook_runs_unpacked_in_an_empty_folder_with_nothing_but_the_wheel(name, only_the_wheel, tmp_path):
     """From the zip of its part, as in a fresh environment; the records come with the wheel."""
     part = name.partition("/")[0]
     zipfile.ZipFile(EDITIONS / f"student-{part}.zip").extractall(tmp_path)
-    program = f"import papermill; papermill.execute_notebook({str(tmp_path / f'{name}.ipynb')!r}, 'ran.ipynb', progress_bar=False)"
+    program = (
+        f"import papermill; papermill.execute_notebook({str(tmp_path / f'{name}.ipynb')!r}, 'ran.ipynb', "
+        "progress_bar=False)"
+    )
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {"OMP_NUM_THREADS": "1"}
     folder = tmp_path / "empty"
     folder.mkdir()
-    done = subprocess.run([only_the_wheel, "-c", program], cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [only_the_wheel, "-c", program], cwd=folder, env=environment, capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     ran = (folder / "ran.ipynb").read_text(encoding="utf-8")
     if name == "coalitions/a-motivating-example":
@@ -175,7 +219,11 @@ def test_a_student_notebook_runs_unpacked_in_an_empty_folder_with_nothing_but_th
 @pytest.mark.parametrize("label", EXERCISES)
 def test_under_an_exercise_stands_the_line_that_checks_it_and_no_answer(label):
     """On the page: not run, and no more than the student's notebook shows."""
-    (name,) = [name for name in NAMES if f":label: {label}\n" in (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")]
+    (name,) = [
+        name
+        for name in NAMES
+        if f":label: {label}\n" in (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")
+    ]
     page = (SITE / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
     after = page.split(f'id="{label}"')[1]
     box = after.split('<div class="self-check')[1].split("</pre>")[0]

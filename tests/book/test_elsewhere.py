@@ -51,7 +51,13 @@ def ran(cell, *, installed, version="0.1.0", platform="linux"):
     code = compile(cell, "cell", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     import builtins
 
-    names = {"__builtins__": {**vars(builtins), "__import__": lambda name, *rest: stand_ins[name.partition(".")[0]], "print": told.append}}
+    names = {
+        "__builtins__": {
+            **vars(builtins),
+            "__import__": lambda name, *rest: stand_ins[name.partition(".")[0]],
+            "print": told.append,
+        }
+    }
     running = eval(code, names)
     if running is not None:
         with pytest.raises(StopIteration):
@@ -85,18 +91,26 @@ def test_the_wheel_is_the_same_each_time_and_holds_code_register_and_records(tmp
     assert one.read_bytes() == two.read_bytes()
     assert one.name == address.wheel_name()
     names = set(zipfile.ZipFile(one).namelist())
-    modules = {p.relative_to(ROOT / "lib").as_posix() for p in (ROOT / "lib").rglob("*.py") if "__pycache__" not in p.parts}
+    modules = {
+        p.relative_to(ROOT / "lib").as_posix() for p in (ROOT / "lib").rglob("*.py") if "__pycache__" not in p.parts
+    }
     assert modules <= names
     records = sorted((ROOT / "experiments").glob("*/records.jsonl"))
     assert {f"incentives_book/records/{path.parent.name}/records.jsonl" for path in records} <= names
-    assert {"incentives_book/payments/claims.toml", "incentives_book/claims/prelude.v", "incentives/payments/__init__.pyi"} <= names
+    assert {
+        "incentives_book/payments/claims.toml",
+        "claimbook/prelude.v",
+        "incentives/payments/__init__.pyi",
+    } <= names
 
 
 def test_the_wheel_lists_each_of_its_files_with_its_hash(tmp_path):
     wheel = zipfile.ZipFile(write_wheel(tmp_path))
     listed = [line.split(",") for line in wheel.read("incentives-0.1.0.dist-info/RECORD").decode().splitlines()]
     assert [row[0] for row in listed] == wheel.namelist()
-    assert {name for name, size in ((row[0], row[2]) for row in listed) if size} == set(wheel.namelist()) - {"incentives-0.1.0.dist-info/RECORD"}
+    assert {name for name, size in ((row[0], row[2]) for row in listed) if size} == set(wheel.namelist()) - {
+        "incentives-0.1.0.dist-info/RECORD"
+    }
     assert all(int(size) == len(wheel.read(name)) for name, _, size in listed if size)
 
 
@@ -153,16 +167,22 @@ def test_a_release_refuses_the_placeholder_address_and_two_addresses(copy, monke
     monkeypatch.setenv("GITHUB_REPOSITORY", "somebody/a-book")
     assert {line.split()[0] for line in address.refused(copy)} == {"_config.yml", "pyproject.toml", "CITATION.cff"}
     for name in ("_config.yml", *address.REPEATED):
-        text = (copy / name).read_text().replace("github.com/incentives-book/incentives-in-collaborative-learning", "github.com/somebody/a-book")
+        text = (
+            (copy / name)
+            .read_text()
+            .replace("github.com/incentives-book/incentives-in-collaborative-learning", "github.com/somebody/a-book")
+        )
         (copy / name).write_text(text)
     assert address.refused(copy) == []
 
 
 def test_make_book_for_a_release_stops_before_it_builds(copy):
-    for name in ("make.py", "address.py"):
+    for name in ("make.py", "file_hash.py", "address.py"):
         (copy / "book").mkdir(exist_ok=True)
         shutil.copy(ROOT / "book" / name, copy / "book")
-    done = subprocess.run([sys.executable, copy / "book" / "make.py"], env={"RELEASE": "1"}, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, copy / "book" / "make.py"], env={"RELEASE": "1"}, capture_output=True, text=True
+    )
     assert done.returncode == 1
     assert "placeholder" in done.stdout
     assert not (copy / "_build").exists()
@@ -180,7 +200,9 @@ def parameters_of(page):
     lines = ast.parse(cells[at + 1].source).body
     calls = [line for line in lines if ast.unparse(line).startswith("parameters.")]
     used = {node.id for call in calls for node in ast.walk(call) if isinstance(node, ast.Name)} - names.keys()
-    imported = [line for line in lines if isinstance(line, ast.ImportFrom) and used & {alias.name for alias in line.names}]
+    imported = [
+        line for line in lines if isinstance(line, ast.ImportFrom) and used & {alias.name for alias in line.names}
+    ]
     return names, imported, calls
 
 
@@ -218,7 +240,9 @@ def test_the_branch_for_colab_and_binder_holds_both_editions_and_the_wheel_of_th
     monkeypatch.setattr(elsewhere, "ROOT", tmp_path)
     monkeypatch.setenv("GITHUB_REPOSITORY", "owner/book")
     elsewhere.write_branch(tmp_path / "branch")
-    held = {path.relative_to(tmp_path / "branch").as_posix() for path in (tmp_path / "branch").rglob("*") if path.is_file()}
+    held = {
+        path.relative_to(tmp_path / "branch").as_posix() for path in (tmp_path / "branch").rglob("*") if path.is_file()
+    }
     assert held == {"student/part/page.ipynb", "binder/environment.yml", "README.md"}
     environment = (tmp_path / "branch" / "binder" / "environment.yml").read_text()
     assert f"incentives @ {WHEEL}" in environment

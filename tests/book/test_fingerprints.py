@@ -24,9 +24,9 @@ FILES = {
     "lib/incentives/games/play.py": "from .rules import rule\ndef play(): ...\nGame = int\n",
     "lib/incentives/games/rules.py": "rule = 1\n",
     "lib/incentives/games/prices.csv": "1\n",
-    "lib/incentives_book/__init__.py": "from incentives_book.claims import claim\n",
-    "lib/incentives_book/claims/__init__.py": "from incentives_book.claims.kit import claim, entries\n",
-    "lib/incentives_book/claims/kit.py": "def claim(id): ...\ndef entries(): ...\n",
+    "lib/incentives_book/__init__.py": "from claimbook import claim\n",
+    "lib/claimbook/__init__.py": "from claimbook.kit import claim, entries\n",
+    "lib/claimbook/kit.py": "def claim(id): ...\ndef entries(): ...\n",
     "lib/incentives_book/games/__init__.py": "",
     "lib/incentives_book/games/claims.toml": REGISTER,
     "lib/incentives_book/games/companion.py": "from incentives.games import error\n",
@@ -82,12 +82,14 @@ def edit(project, name, old, new):
         ("from incentives import games as g; show(g)", PARTS | STUB | ERRORS | PLAY),
         ("from incentives.games import *", PARTS | STUB | ERRORS | PLAY),
         ("from incentives.games import error", PARTS | STUB | ERRORS),
-        ("from incentives_book.games import companion", {"lib/incentives_book/__init__.py", "lib/incentives_book/claims/__init__.py",
-          "lib/incentives_book/claims/kit.py", "lib/incentives_book/games/__init__.py", "lib/incentives_book/games/companion.py"} | PARTS | STUB | ERRORS),
+        (("from incentives_book.games import "
+        "companion"), {"lib/incentives_book/__init__.py", "lib/claimbook/__init__.py",
+          "lib/claimbook/kit.py", "lib/incentives_book/games/__init__.py", "lib/incentives_book/games/companion.py"} | PARTS | STUB | ERRORS),  # noqa: E501
         ("import incentives.games.rules", PARTS | {f"{GAMES}rules.py"}),
         ("import incentives", {"lib/incentives/__init__.py"}),
         ("import importlib; importlib.import_module('incentives.games')", PARTS | STUB | ERRORS | PLAY),
-        ("import subprocess, sys; subprocess.run([sys.executable, '-m', 'incentives.games.rules'])", PARTS | {f"{GAMES}rules.py"}),
+        (("import subprocess, sys; subprocess.run([sys.executable, '-m', "
+        "'incentives.games.rules'])"), PARTS | {f"{GAMES}rules.py"}),
         ("import importlib.util; importlib.util.find_spec('incentives')", {"lib/incentives/__init__.py"}),
         ("import importlib; importlib.import_module(name)", EVERYTHING),
         ("exec(text)", EVERYTHING),
@@ -158,9 +160,9 @@ def test_a_module_that_reads_docstrings_counts_for_every_page_that_reaches_it(pr
         ('from incentives_book import claim\nclaim("games/lemma-1")\nclaim(f"games/{name}")', True),
         ('from incentives_book import claim\nclaim("games/lemma-1")\nlist(map(claim, names))', True),
         ('from incentives_book import claim as c\nc(name), "games/lemma-1"', True),
-        ("from incentives_book.claims import entries", True),
-        ("import incentives_book.claims.kit as kit\nkit.entries()", True),
-        ("import incentives_book\nincentives_book.claims.entries()", True),
+        ("from claimbook import entries", True),
+        ("import claimbook.kit as kit\nkit.entries()", True),
+        ("import claimbook\nclaimbook.entries()", True),
     ],
 )
 def test_the_rows_of_the_register_that_are_named_count(project, code, all_rows):
@@ -194,7 +196,9 @@ def test_another_python_changes_the_key(project, monkeypatch):
     assert key(project, "1 + 1") != before
 
 
-@pytest.mark.parametrize("page", ["read(f'{folder}/study/records.jsonl')", "[read(f'{folder}/{name}/records.jsonl') for name in ('study',)]"])
+@pytest.mark.parametrize(
+    "page", ["read(f'{folder}/study/records.jsonl')", "[read(f'{folder}/{name}/records.jsonl') for name in ('study',)]"]
+)
 def test_records_whose_path_is_put_together_change_the_key(project, page):
     before = key(project, page)
     (project / "experiments/study/records.jsonl").write_text('{"empty": 1}\n')
@@ -209,12 +213,17 @@ def test_records_named_from_the_notebooks_folder_change_the_key(project):
     assert key(project, page) != before
 
 
-@pytest.mark.parametrize("name", ["notebooks/games/page.md", f"{GAMES}errors.py", "experiments/study/records.jsonl", "constraints.txt"])
+@pytest.mark.parametrize(
+    "name", ["notebooks/games/page.md", f"{GAMES}errors.py", "experiments/study/records.jsonl", "constraints.txt"]
+)
 def test_a_remembered_key_is_the_key(project, name, monkeypatch):
     source = project / "notebooks/games/page.md"
     source.parent.mkdir(parents=True)
     head = "---\njupytext:\n  text_representation:\n    extension: .md\n    format_name: myst\n---\n"
-    source.write_text(f"{head}\n```{{code-cell}}\nfrom incentives.games import error\nopen('../../experiments/study/records.jsonl')\n```\n")
+    source.write_text(
+        f"{head}\n```{{code-cell}}\nfrom incentives.games import "
+        "error\nopen('../../experiments/study/records.jsonl')\n```\n"
+    )
     for _ in range(2):
         reach.look_again()
         assert keys_of([source], project) == {source: key_of(read(source), source, project)}
@@ -238,5 +247,24 @@ def test_an_edit_of_the_library_runs_few_pages_again():
 
 
 def test_the_register_is_read_in_the_kit_of_claims_alone():
-    readers = [path for path in reach.library(ROOT) if path.suffix == ".py" and "/claims/" not in path.as_posix()]
+    readers = [path for path in reach.library(ROOT) if path.suffix == ".py" and "/claimbook/" not in path.as_posix()]
     assert [str(path) for path in readers if "claims.toml" in path.read_text(encoding="utf-8")] == []
+
+
+def test_a_check_reaches_the_kit_of_pages_and_its_row_and_nothing_of_the_commands():
+    code = 'from incentives_book import claim\nclaim("coalitions/lemma-c-1").identity(1, 2)'
+    found = {
+        path.relative_to(ROOT).as_posix() for path, _ in reach.closure(code, ROOT, ROOT / "notebooks" / "coalitions")
+    }
+    assert "lib/claimbook/checks.py" in found
+    assert "lib/claimbook/verdicts.py" not in found
+    assert not [name for name in found if "/site/" in name or name.startswith("lib/incentives/learning")]
+    assert len(found) < 25
+
+
+def test_no_page_of_the_book_can_read_all_of_the_library():
+    """One name that cannot be followed would make every edit of the library an edit of every page."""
+    page = ROOT / "notebooks" / "coalitions" / "equal-sizes.md"
+    files = {path for path, _ in inputs_of(read(page), page, ROOT)}
+    assert ROOT / "lib" / "incentives" / "coalitions" / "game.py" in files
+    assert 20 < len(files) < 100

@@ -11,8 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
 import reading
-from badges import Receipt, evidence_words, readable, receipt
 from reading import MIME, Cell, fold, fold_page, speaks, stays_open
+
+from claimbook.site.badges import Receipt, evidence_words, readable, receipt
 
 CLAIM, OTHER = "coalitions/lemma-c-1", "coalitions/lemma-c-2"
 
@@ -20,8 +21,16 @@ CLAIM, OTHER = "coalitions/lemma-c-1", "coalitions/lemma-c-2"
 def record(claim=CLAIM, grade="proof", step="", cases=1, details="<b>certificate</b>"):
     """An output as a check leaves it."""
     line = f'<strong class="receipt-grade">{grade}</strong> <span class="receipt-how">by expanding</span>'
-    html = f'<details class="receipt receipt-{grade}"><summary>{line}</summary><div class="receipt-details">{details}</div></details>'
-    return {"data": {MIME: {"claim": claim, "grade": grade, "step": step, "how": "by expanding", "cases": cases}, "text/html": html}}
+    html = (
+        f'<details class="receipt receipt-{grade}"><summary>{line}</summary><div '
+        f'class="receipt-details">{details}</div></details>'
+    )
+    return {
+        "data": {
+            MIME: {"claim": claim, "grade": grade, "step": step, "how": "by expanding", "cases": cases},
+            "text/html": html,
+        }
+    }
 
 
 def value(text):
@@ -41,7 +50,9 @@ def page(*content):
         shown = nodes.container(nb_element="cell_code_output")
         for output in outputs:
             if MIME in output["data"]:
-                shown += nodes.container("", nodes.raw("", output["data"]["text/html"], format="html"), classes=["output"])
+                shown += nodes.container(
+                    "", nodes.raw("", output["data"]["text/html"], format="html"), classes=["output"]
+                )
             elif "image/png" in output["data"]:
                 shown += nodes.container("", nodes.image(uri="a.png"), classes=["output"])
             else:
@@ -93,8 +104,12 @@ def test_prose_between_two_checks_separates_their_badges_and_only_the_first_is_t
 
 
 def test_a_value_in_pythons_words_is_folded_with_its_code_and_a_sentence_stays():
-    document = page(("claim(1)", [record(), value("(1261, None)")]), ("claim(2)", [record(), value("'10560 misreports'")]))
-    outside = [n.astext() for n in document.findall(nodes.literal_block) if not any(isinstance(p, fold) for p in parents(n))]
+    document = page(
+        ("claim(1)", [record(), value("(1261, None)")]), ("claim(2)", [record(), value("'10560 misreports'")])
+    )
+    outside = [
+        n.astext() for n in document.findall(nodes.literal_block) if not any(isinstance(p, fold) for p in parents(n))
+    ]
     assert outside == ["'10560 misreports'"]
     assert "(1261, None)" in folds(document)[0].astext()
 
@@ -183,7 +198,7 @@ def test_a_cell_of_settings_that_shows_something_stays_in_its_place():
 
 
 def test_a_statement_of_the_paper_carries_its_label_once_and_one_of_ours_none():
-    from incentives_book.claims.register import Entry
+    from claimbook.register import Entry
 
     printed = Entry(id="a/theorem-4-2", kind="theorem", source="Theorem 4.2, second half", verdict="holds")
     assert "Theorem 4.2, second half of the paper" in reading.paper_label(printed, "Errors")

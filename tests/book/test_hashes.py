@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCKED = (ROOT / "constraints.txt").read_text(encoding="utf-8")
 # PyTorch comes from an index of its own; the others are asked for by `make benchmarks` alone.
 WITHOUT = {"torch", "clarabel", "cvxpy", "highspy", "osqp", "qdldl", "scs", "sparsediffpy"}
+WITHOUT |= {"absl-py", "immutabledict", "ortools", "protobuf"}
 
 
 def test_every_locked_version_has_digests_and_no_other_version_has():

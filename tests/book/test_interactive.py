@@ -8,9 +8,9 @@ from interactive import FIGURES
 from pairing import ROOT
 from test_site import FLAGS, chromium
 
-from incentives import coalitions as co, consensus as cs, rewards as rw
-from incentives.consensus import personalization
-from incentives_book.payments.who_chooses_the_models.copies import Copies, rounded
+from incentives import coalitions as co, rewards as rw
+from incentives.coalitions.stability import blocking_coalitions
+from incentives_book.coalitions.who_is_left_if_everybody_is_small import seated
 
 pytestmark = pytest.mark.browser
 
@@ -61,14 +61,16 @@ def test_who_leaves_is_what_the_library_finds(scripts):
             "([sizes, noise, split]) => Interactive.models.clinics.blocking(sizes, noise, split)",
             [sizes, [noise.numerator, noise.denominator], split],
         )
-        expected = [sorted(block) for block in co.blocking_coalitions(game, co.Partition(split))]
+        expected = [sorted(block) for block in blocking_coalitions(game, co.Partition(split))]
         assert found == expected
         seen[bool(expected)] += 1
     assert min(seen.values()) > 10  # both answers occur
 
 
 def test_ties_between_clinics_are_exact(scripts):
-    """Two clinics with n records each are indifferent at noise n: the strict inequality decides, and floats would not."""
+    """Two clinics with n records each are indifferent at noise n: the strict inequality decides, and floats would
+    not.
+    """
     for n in (3, 7, 49):
         case = [[n, n], [n, 1], [[0], [1]]]
         assert scripts.evaluate("c => Interactive.models.clinics.blocking(...c)", case) == []
@@ -82,59 +84,12 @@ def test_the_splits_are_all_partitions(scripts):
         assert len({co.Partition(split) for split in splits}) == len(splits) == bell
 
 
-def test_a_spoiled_one_shot_is_one_that_the_library_finds(scripts):
-    chance, seen = some(1), {True: 0, False: 0}
-
-    def interval():
-        return sorted(chance.integers(-6, 7, 2).tolist())
-
-    while min(seen.values()) < 40:
-        clients = int(chance.integers(2, 5))
-        truths = [interval() for _ in range(clients)]
-        reports = [*truths[:-1], interval()]
-        agreed = cs.intersection([cs.Interval(*t) for t in truths])
-        if agreed is None:
-            continue
-        outputs = cs.minimal_outputs([cs.Interval(*r) for r in reports], models=personalization.corner_models)
-        expected = any(not any(model in agreed for model in output.models) for output in outputs)
-        found = scripts.evaluate("([t, r]) => Interactive.models.line.spoiled(t, r)", [truths, reports])
-        assert (found is not None) == expected
-        for block, model in found or []:
-            assert all(reports[m][0] <= model <= reports[m][1] for m in block)
-            assert model not in agreed
-        seen[expected] += 1
-
-
-def test_what_a_report_brings_is_what_the_exact_copies_say(scripts):
-    chance, third = some(2), [Fraction(1, 3)] * 3
-
-    def reward():
-        return [Fraction(int(k), 20) for k in chance.integers(0, 21, 3)]
-
-    for _ in range(25):
-        truth, told, sizes = [reward(), reward()], reward(), chance.integers(1, 4, 2).tolist()
-        game = Copies(third, sizes, steps=10)
-        floats = [[list(map(float, r)) for r in truth], list(map(float, told)), sizes]
-        for menu, table in (("[t[0], t[1]]", truth), ("[told, t[1]]", [told, truth[1]])):
-            found = scripts.evaluate(
-                f"([t, told, w]) => Interactive.models.reports.answer(t, told, w, Interactive.models.reports.table({menu}, w))",
-                floats,
-            )
-            models = game.table(table)
-            answer = game([told, truth[1]], models)
-            assert found["policy"] == pytest.approx([rounded(p, 12) for p in answer.policy], abs=1e-9)
-            assert found["payment"] == pytest.approx(rounded(answer.payment, 12), abs=1e-9)
-            assert found["utility"] == pytest.approx(rounded(game.utility(truth, told, models), 12), abs=1e-9)
-
-
 def test_levels_given_are_an_optimal_allocation(scripts):
     chance, cost = some(3), rw.Cost("ratio", epsilon=1)
     for _ in range(80):
         menu = [*sorted(set(chance.integers(1, 20, 3).tolist())), 25]
         brings = chance.integers(0, 25, int(chance.integers(1, 5))).tolist()
-        found = scripts.evaluate(
-            "([c, m]) => Interactive.models.contribution.allocate(c, m, 1)", [brings, menu]
-        )
+        found = scripts.evaluate("([c, m]) => Interactive.models.contribution.allocate(c, m, 1)", [brings, menu])
         best = [each.levels for each in rw.optimal_allocations(brings, menu, cost=cost)]
         assert tuple(found) in [tuple(map(int, levels)) for levels in best]
         assert sum(found) == max(map(sum, best))
@@ -151,15 +106,33 @@ def test_less_pays_only_where_the_library_agrees(scripts):
             others = [*brings[:who], own, *brings[who + 1 :]]
             return int(rw.allocate(others, menu, cost=cost).levels[who])
 
-        found = scripts.evaluate(
-            "c => Interactive.models.contribution.lessPays(...c)", [brings, menu, 1, who, 1, 0]
-        )
+        found = scripts.evaluate("c => Interactive.models.contribution.lessPays(...c)", [brings, menu, 1, who, 1, 0])
         best = max(map(level, range(brings[who] + 1)))
         seen[best > level(brings[who])] += 1
         assert (found is not None) == (best > level(brings[who]))
         if found:
             assert found["level"] == best == level(found["value"])
     assert min(seen.values()) > 5
+
+
+def test_who_refuses_above_one_third_is_what_the_exact_check_finds(scripts):
+    chance, seen = some(5), {True: 0, False: 0}
+    for _ in range(60):
+        x, t, many = int(chance.integers(90, 145)), int(chance.integers(1, 12)), int(chance.integers(1, 120))
+        found = scripts.evaluate("c => Interactive.models.third.refuses(...c)", [x, t, t * many, 300])
+        pool = co.Partition([[0, *range(2, many + 2)], [1]])
+        stable = co.check_large([x, x] + [t] * many, pool, noise=300, spread=1) is None
+        assert found == stable
+        seen[stable] += 1
+    assert min(seen.values()) > 5
+
+
+def test_the_least_pool_is_the_first_that_keeps_them_apart(scripts):
+    for x, t in ((104, 1), (110, 5), (130, 20), (100, 1), (101, 2)):
+        many = scripts.evaluate("c => Interactive.models.third.needed(...c)", [x, t, 300, 3000])
+        gains = [seated(Fraction(x), t, t * k, 300) > 0 for k in range(1, 3001)]
+        assert many == (gains.index(False) + 1 if False in gains else None)
+        assert gains == sorted(gains, reverse=True)
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -175,7 +148,7 @@ def test_a_figure_answers_to_keys_and_says_so(scripts, name):
           else { slider.value = slider.max; slider.dispatchEvent(new Event('input')); }
           const named = [...room.querySelectorAll('input')].every(i => i.labels.length === 1 && i.getAttribute('aria-valuetext'));
           return {before, after: words.textContent, named, live: words.getAttribute('aria-live'), label: room.querySelector('svg').getAttribute('aria-label')};
-        }""",
+        }""",  # noqa: E501
         name,
     )
     assert said["before"]
@@ -183,14 +156,3 @@ def test_a_figure_answers_to_keys_and_says_so(scripts, name):
     assert said["named"]
     assert said["label"]
     assert said["live"] == "polite"
-
-
-def test_the_circle_of_five_never_ends(scripts):
-    """Whoever presses leave, from whatever split: there is always somebody who would."""
-    count = scripts.evaluate(
-        """() => {
-          const { partitions, blocking } = Interactive.models.clinics;
-          return partitions(5).filter(split => blocking([1, 3, 3, 3, 62], [22, 2], split).length).length;
-        }"""
-    )
-    assert count == 52

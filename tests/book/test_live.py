@@ -1,10 +1,12 @@
-"""Pages that run in the reader's browser: what is gathered, which pages can, and, where the engine is there, that they do.
+"""Pages that run in the reader's browser: what is gathered, which pages can, and, where the engine is there, that they
+do.
 
-The engine is not part of a plain build. The last tests make one from PYODIDE_DIST (a folder or an archive with Pyodide's
-compiled wheels) and PYODIDE_VERSION, and say why where they cannot.
+The engine is not part of a plain build. The last tests make one from PYODIDE_DIST (a folder or an archive with
+Pyodide's compiled wheels) and PYODIDE_VERSION, and say why where they cannot.
 """
 
 import base64
+import contextlib
 import functools
 import hashlib
 import http.server
@@ -15,26 +17,35 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 import zipfile
 from pathlib import Path
 
 import live
 import pytest
-import questions
 from execute import executed_path
-from pairing import ROOT
+from pairing import ROOT, sources
 from test_access import AXE, RUN as RUN_AXE
 from test_site import FLAGS, PHONE, SITE, chromium
 
-from incentives_book.claims.register import parts
+from claimbook.register import parts
+from claimbook.site import questions
 from incentives_book.exercises import STATEMENTS
 
 EXAMPLE = "coalitions/a-motivating-example"
 # A page of every part, and whether it needs SciPy.
-ONE_OF_EACH = (EXAMPLE, "consensus/what-a-client-wants", "payments/why-payments", "rewards/rewards-that-follow-contributions")
+ONE_OF_EACH = (
+    EXAMPLE,
+    "consensus/what-a-client-wants",
+    "payments/why-payments",
+    "rewards/rewards-that-follow-contributions",
+)
 KERNEL = ROOT / "book" / "_live" / "kernel.py"
 # Waits for words in what was put out below a form.
-WAIT = "([words]) => [...document.querySelectorAll('.witness-answer, .live-answer')].some(box => box.textContent.includes(words))"
+WAIT = (
+    "([words]) => [...document.querySelectorAll('.witness-answer, .live-answer')].some(box => "
+    "box.textContent.includes(words))"
+)
 
 
 def rows_asked(part):
@@ -60,11 +71,24 @@ print(json.dumps([ends, told], default=str))
 """
 
 
-def ran(*cells, before=""):
+def code_of(path):
+    """The cells of a notebook that a live page runs."""
+    cells = live.cells(json.loads(path.read_text(encoding="utf-8")))
+    return ["".join(cell["source"]) for cell in cells if not live.first_cell(cell)]
+
+
+def ran(*cells, before="", folder=None):
     """How each cell ended and what all of them put out, in a process of its own."""
     code = RUN.format(folder=str(KERNEL.parent), cells=json.dumps(cells), before=before)
     path = os.pathsep.join([str(ROOT / "lib"), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": path, "MPLBACKEND": "agg"})
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": path, "MPLBACKEND": "agg"},
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -77,7 +101,10 @@ def test_the_kernel_shows_the_last_value_and_what_is_printed():
 
 
 def test_the_kernel_shows_markdown_and_formulas_as_a_notebook_does():
-    _, told = ran("from IPython.display import Markdown, display\ndisplay(Markdown('*a*'))", "import sympy as sp\nsp.Symbol('x')**2")
+    _, told = ran(
+        "from IPython.display import Markdown, display\ndisplay(Markdown('*a*'))",
+        "import sympy as sp\nsp.Symbol('x')**2",
+    )
     assert told[0]["data"]["text/markdown"] == "*a*"
     assert "x^{2}" in told[1]["data"]["text/latex"]
 
@@ -97,7 +124,9 @@ def test_receipts_in_the_kernel_are_those_of_the_notebook():
     ends, told = ran(*("".join(cell["source"]) for cell in cells), before="kernel.without_matplotlib()")
     assert set(ends) == {""}
     found = [each["data"][live.MIME] for each in told if live.MIME in each.get("data", {})]
-    book = [output["data"][live.MIME] for cell in cells for output in cell["outputs"] if live.MIME in output.get("data", {})]
+    book = [
+        output["data"][live.MIME] for cell in cells for output in cell["outputs"] if live.MIME in output.get("data", {})
+    ]
     keys = (*live.COMPARED, "source")
     assert len(book) > 20
     assert [[each[key] for key in keys] for each in found] == [[each[key] for key in keys] for each in book]
@@ -123,13 +152,78 @@ def test_a_missing_package_is_named_so_that_it_can_be_loaded():
 
 
 def test_a_figure_is_shown_as_svg_and_without_matplotlib_nothing_is_drawn():
-    drawing = "import matplotlib.pyplot as plt\nfig, (a, b) = plt.subplots(1, 2)\nline, = a.plot([1, 2])\nb.set_title('t')"
+    drawing = (
+        "import matplotlib.pyplot as plt\nfig, (a, b) = plt.subplots(1, 2)\nline, = a.plot([1, 2])\nb.set_title('t')"
+    )
     _, told = ran(drawing)
     assert any("image/svg+xml" in each.get("data", {}) for each in told)
-    more = "fig, grid = plt.subplots(2, 3)\ngrid[1, 2].bar([0], [1])\nwith plt.style.context('x'): axes = fig.subplots(2)\naxes[1].text(0, 0, '')"
+    more = (
+        "fig, grid = plt.subplots(2, 3)\ngrid[1, 2].bar([0], [1])\nwith plt.style.context('x'): axes = "
+        "fig.subplots(2)\naxes[1].text(0, 0, '')"
+    )
     ends, told = ran(drawing, more, before="kernel.without_matplotlib()")
     assert ends == ["", ""]
     assert not any("image/svg+xml" in each.get("data", {}) for each in told)
+
+
+def texts(told):
+    return [each["text"] for each in told if each["output_type"] == "stream"]
+
+
+def test_endless_printing_is_collected_and_cut():
+    """A page that got each line by itself would be busy for as long as the loop runs."""
+    began = time.monotonic()
+    ends, told = ran("for line in range(400_000): print(line)", "print('next')")
+    assert ends == ["", ""]
+    (cut,) = [n for n, each in enumerate(told) if each["output_type"] == "note"]
+    assert told[cut]["text"] == "Output cut: a cell shows 100,000 signs at most."
+    first = texts(told[:cut])
+    assert len("".join(first)) == 100_000
+    assert len(first) <= 10 * (time.monotonic() - began) + 2
+    assert "".join(first).startswith("0\n1\n2\n")
+    assert "".join(texts(told[cut:])) == "next\n"  # a cell's room is its own
+
+
+def test_endless_showing_and_an_endless_value_are_cut():
+    ends, told = ran(
+        "for _ in range(5_000): display(1)", "'x' * 10**7", "'y' * 50_000", "raise ValueError('z' * 10**7)"
+    )
+    assert ends == ["", "", "", "error"]
+    shown = [each["data"]["text/plain"] for each in told if "data" in each]
+    assert shown.count("1") == 1_000
+    assert [len(each) for each in shown if len(each) > 1] == [50_002]
+    assert sum(each["output_type"] == "note" for each in told) == 2
+    assert sum(len(str(each)) for each in told) < 500_000
+
+
+def test_text_and_what_is_shown_keep_their_order():
+    _, told = ran("print('a')\nprint('b')\ndisplay(1)\nprint('c')\nprint('d')\n1 / 0")
+    kinds = [each["output_type"] for each in told]
+    assert "".join(texts(told)) == "a\nb\nc\nd\n"
+    assert kinds.index("display_data") == max(n for n, each in enumerate(told) if "b" in each.get("text", "")) + 1
+    assert kinds[-1] == "error"
+
+
+# Checks change nothing that a drawing needs, and take most of the time of a page.
+UNCHECKED = """
+kernel.without_matplotlib()
+from claimbook.checks import Claim
+for each in ("identity", "sign", "counterexample", "agrees", "experiment"):
+    setattr(Claim, each, lambda *arguments, **options: None)
+Claim.every = lambda self, cases, predicate, *, step="": list(cases) and None
+"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("source", sources(ROOT), ids=lambda source: f"{source.parent.name}/{source.stem}")
+def test_a_page_runs_to_its_end_without_matplotlib(source):
+    """As for a reader who does not load it, in plain Python."""
+    code = code_of(source.with_suffix(".ipynb"))
+    if missing := live.lacking(code, source.parent):
+        pytest.skip(f"runs in no browser: it imports {', '.join(missing)}")
+    ends, told = ran(*code, before=UNCHECKED, folder=source.parent)
+    assert [each for each in told if each["output_type"] == "error"] == []
+    assert set(ends) == {""}
 
 
 # What is gathered.
@@ -157,7 +251,9 @@ def test_a_wheel_is_found_in_a_folder_or_an_archive_and_refused_when_a_byte_chan
         place = Path(shutil.make_archive(str(tmp_path / "held"), {"zip": "zip", "tar": "gztar"}[kind], inside.parent))
     dist = live.Folder(place)
     assert dist.read("b.whl") is None
-    assert live.compiled("a.whl", hashlib.sha256(b"a wheel").hexdigest(), dist, "https://nowhere.invalid/") == b"a wheel"
+    assert (
+        live.compiled("a.whl", hashlib.sha256(b"a wheel").hexdigest(), dist, "https://nowhere.invalid/") == b"a wheel"
+    )
     with pytest.raises(live.WrongFile):
         live.compiled("a.whl", hashlib.sha256(b"another").hexdigest(), dist, "https://nowhere.invalid/")
 
@@ -168,7 +264,11 @@ def test_a_version_that_is_not_pinned_is_refused():
 
 
 def test_the_pinned_wheels_are_the_books_own_versions():
-    locked = dict(line.lower().replace("-", "_").split("==") for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines() if "==" in line)
+    locked = dict(
+        line.lower().replace("-", "_").split("==")
+        for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+        if "==" in line
+    )
     for name, sha256 in live.pins().items():
         package, version = name.split("-")[:2]
         assert locked[package] == version
@@ -181,9 +281,16 @@ def test_a_page_runs_unless_it_imports_what_a_browser_lacks():
     assert live.lacking(["import torch"], folder) == ["torch"]
     assert live.lacking(["def f():\n    import pandas"], folder) == ["pandas"]
     page = "rewards/one-network-many-widths"
-    assert "torch" in live.lacking(["".join(cell["source"]) for cell in live.cells(notebook(page)) if not live.first_cell(cell)], folder)
+    assert "torch" in live.lacking(
+        ["".join(cell["source"]) for cell in live.cells(notebook(page)) if not live.first_cell(cell)], folder
+    )
     for page in ONE_OF_EACH:
-        assert live.lacking(["".join(cell["source"]) for cell in live.cells(notebook(page)) if not live.first_cell(cell)], folder) == []
+        assert (
+            live.lacking(
+                ["".join(cell["source"]) for cell in live.cells(notebook(page)) if not live.first_cell(cell)], folder
+            )
+            == []
+        )
 
 
 def test_the_script_of_a_page_cannot_end_its_element():
@@ -193,8 +300,16 @@ def test_the_script_of_a_page_cannot_end_its_element():
 
 def test_a_plain_build_has_no_button():
     """`make book` alone: the page names no script of the engine, so it cannot ask for it."""
-    html = "<html><body><h1>a</h1></body></html>"
-    assert "data-live" in live.with_button(html, EXAMPLE, "../../", 17)
+    html = f"<html><head>{live.policy()}</head><body><h1>a</h1></body></html>"
+    made = live.with_button(html, EXAMPLE, "../../", 17)
+    assert "data-live" in made
+    assert "wasm-unsafe-eval" in made
+    assert "https://" not in made
+    # Once more, for a copy whose readers may load something: one button, one policy, and that host in it.
+    again = live.with_button(made, EXAMPLE, "../../", 12, "https://cdn.example")
+    assert again.count("data-live") == again.count("Content-Security-Policy") == 1
+    assert re.search("connect-src [^;]*https://cdn.example;", again)
+    assert 'data-megabytes="12"' in again
     assert not list((ROOT / "book" / "_static").glob("live*"))
     assert "live" not in (ROOT / "_config.yml").read_text(encoding="utf-8")
 
@@ -259,7 +374,11 @@ def opened(engine, chrome):
 
 def told(page, words, minutes=5):
     """What the page says, once it says one of `words`."""
-    page.wait_for_function("words => new RegExp(words).test(document.querySelector('.live-status').textContent)", arg=words, timeout=minutes * 60_000)
+    page.wait_for_function(
+        "words => new RegExp(words).test(document.querySelector('.live-status').textContent)",
+        arg=words,
+        timeout=minutes * 60_000,
+    )
     return page.inner_text(".live-status")
 
 
@@ -288,7 +407,9 @@ def test_a_page_of_each_part_leaves_the_receipts_of_the_book(engine, opened, nam
     start(page)
     page.get_by_role("button", name="Run all", exact=True).click()
     said = told(page, "Done|stopped")
-    wanted = sum(live.MIME in output.get("data", {}) for cell in live.cells(notebook(name)) for output in cell["outputs"])
+    wanted = sum(
+        live.MIME in output.get("data", {}) for cell in live.cells(notebook(name)) for output in cell["outputs"]
+    )
     if "SciPy is not in this copy" in page.inner_text(".bd-article"):
         pytest.skip(f"{name} asks for SciPy, which PYODIDE_DIST does not have")
     assert said.startswith("Done")
@@ -306,7 +427,9 @@ def test_a_changed_premise_makes_the_claim_fail_and_putting_it_back_restores_it(
         home = f"http://127.0.0.1:{server.server_port}/"
         page, asked = opened(f"{home}notebooks/{EXAMPLE}.html", viewport=PHONE)
         start(page)
-        place = next(n for n, cell in enumerate(live.cells(notebook(EXAMPLE))) if '"1.3 1.3 1.3"' in "".join(cell["source"]))
+        place = next(
+            n for n, cell in enumerate(live.cells(notebook(EXAMPLE))) if '"1.3 1.3 1.3"' in "".join(cell["source"])
+        )
         page.evaluate("() => document.querySelectorAll('.bd-article details').forEach(box => { box.open = true; })")
         editor = page.locator(f".cell_input.code-{place} pre")
         before = editor.inner_text()
@@ -343,6 +466,122 @@ def test_a_changed_premise_makes_the_claim_fail_and_putting_it_back_restores_it(
         server.shutdown()
 
 
+class Isolated(Quiet):
+    """A server whose pages are isolated from others, so that they may share memory with their workers."""
+
+    def end_headers(self):
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
+
+
+@contextlib.contextmanager
+def serving(site, handler=Quiet):
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def write(page, place, code):
+    """Puts code into a cell, and asks the page to run it, with those before it."""
+    page.evaluate("() => document.querySelectorAll('.bd-article details').forEach(box => { box.open = true; })")
+    page.locator(f".cell_input.code-{place} pre").evaluate(
+        "(node, code) => { node.textContent = code; node.dispatchEvent(new Event('input')); }", code
+    )
+    page.get_by_role("button", name=f"Run cell {place}", exact=True).click()
+    page.wait_for_timeout(1_000)
+
+
+# Presses Stop; the answer is how many seconds the page took to say so, and to be ready for the next cell.
+STOP = """async () => {
+  const status = document.querySelector('.live-status'), began = performance.now();
+  const until = words => new Promise(done => {
+    const look = () => words.test(status.textContent) ? done((performance.now() - began) / 1000) : setTimeout(look, 10);
+    look();
+  });
+  [...document.querySelectorAll('.live-bar button')].find(button => button.textContent === 'Stop').click();
+  return [await until(/Stopp/), await until(/Ready|is kept/), status.textContent];
+}"""
+SPARE = "() => document.querySelector('.live-bar').dataset.spare === 'ready'"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("code", ["while True: print(1)", "while True: pass"], ids=["prints", "computes"])
+@pytest.mark.parametrize("handler", [None, Quiet, Isolated], ids=["folder", "served", "isolated"])
+def test_stop_answers_within_a_second(engine, opened, handler, code):
+    """An isolated page keeps what was computed; any other has another Python at once, which knows nothing of it."""
+    site, _, _ = engine
+    with serving(site, handler) if handler else contextlib.nullcontext(f"{site.as_uri()}/") as home:
+        page, _ = opened(f"{home}notebooks/{EXAMPLE}.html")
+        start(page)
+        assert page.evaluate("crossOriginIsolated") == (handler is Isolated)
+        page.wait_for_function(SPARE, timeout=300_000)
+        write(page, 1, "kept = 7")
+        told(page, "Done", minutes=1)
+        write(page, 2, code)
+        told(page, "Running cell 2", minutes=1)
+        said, ready, words = page.evaluate(STOP)
+        assert said < 1, f"said after {said:.1f} s"
+        assert ready < 1.5, f"ready after {ready:.1f} s"
+        assert ("is kept" if handler is Isolated else "is gone") in words
+        assert len(page.locator(".live-output").all_inner_texts()[1]) < 150_000
+        write(page, 2, "print('kept' in globals())" if handler is Isolated else "print(6 * 7)")
+        assert told(page, "Done|stopped").startswith("Done")
+        assert ("True" if handler is Isolated else "42") in page.inner_text(".live-cell:has([aria-label='Run cell 2'])")
+
+
+@pytest.mark.browser
+def test_a_cell_that_refuses_to_stop_is_left_behind(engine, opened):
+    site, _, _ = engine
+    with serving(site, Isolated) as home:
+        page, _ = opened(f"{home}notebooks/{EXAMPLE}.html")
+        start(page)
+        page.wait_for_function(SPARE, timeout=300_000)
+        write(page, 1, "while True:\n    try:\n        while True: pass\n    except BaseException: pass")
+        told(page, "Running cell 1", minutes=1)
+        _, ready, words = page.evaluate(STOP)
+        assert ready < 1.5
+        assert "is gone" in words
+
+
+@pytest.mark.browser
+def test_edits_survive_a_reload_until_they_are_reset(engine, opened):
+    site, _, _ = engine
+    page, _ = opened((site / "notebooks" / f"{EXAMPLE}.html").as_uri())
+    start(page)
+    editor, reset = page.locator(".cell_input.code-1 pre"), page.get_by_role("button", name="Reset my changes")
+    book = editor.text_content().strip()
+    assert book
+    assert not reset.is_visible()
+    write(page, 1, "mine = 1")
+    assert reset.is_visible()
+    answer = page.locator(".self-check pre").first
+    asked = answer.text_content()
+    answer.evaluate("node => { node.textContent = 'answer = 3'; node.dispatchEvent(new Event('input')); }")
+    page.reload()
+    assert answer.text_content().strip() == "answer = 3"
+    assert editor.text_content().strip() == book  # the page is the book's until somebody presses the button
+    start(page)
+    assert editor.text_content().strip() == "mine = 1"
+    # What the book has changed since is not covered by an edit of what it was.
+    page.evaluate("""() => {
+      const shelf = Object.keys(localStorage).find(key => key.startsWith('live '));
+      localStorage.setItem(shelf, localStorage.getItem(shelf).replace(/"1":\\{"book":"/, '"1":{"book":"older '));
+    }""")
+    page.reload()
+    start(page)
+    assert editor.text_content().strip() == book
+    write(page, 1, "mine = 2")
+    reset.click()
+    assert editor.text_content().strip() == book
+    assert answer.text_content().strip() == asked.strip()
+    page.reload()
+    start(page)
+    assert editor.text_content().strip() == book
+    assert not reset.is_visible()
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("screen", [PHONE, {"width": 1280, "height": 900}], ids=["phone", "desktop"])
 def test_a_counterexample_is_handed_in_by_keyboard_and_judged(engine, opened, screen):
@@ -363,7 +602,10 @@ def test_a_counterexample_is_handed_in_by_keyboard_and_judged(engine, opened, sc
     page.wait_for_function(WAIT, arg=["No counterexample: the statement is true"], timeout=300_000)
     for witness, words in (
         (STATEMENTS[entry.id].witness, "\nA counterexample."),
-        (STATEMENTS[entry.id].witness.replace("models=(1, 2)", "models=(1, 2, 3)"), "Missed: each report accepts one of the models"),
+        (
+            STATEMENTS[entry.id].witness.replace("models=(1, 2)", "models=(1, 2, 3)"),
+            "Missed: each report accepts one of the models",
+        ),
         ("I do not know", "This cannot be read"),
     ):
         field.fill(witness)
@@ -377,7 +619,9 @@ def test_a_counterexample_is_handed_in_by_keyboard_and_judged(engine, opened, sc
 
 
 @pytest.mark.browser
-def test_who_hands_in_is_asked_beside_the_form_before_anything_comes_from_outside(engine, opened, tmp_path, monkeypatch):
+def test_who_hands_in_is_asked_beside_the_form_before_anything_comes_from_outside(
+    engine, opened, tmp_path, monkeypatch
+):
     """A copy without NumPy: pressing says what it would load from where, and a no loads nothing."""
     site, _, _ = engine
     copy = tmp_path / "html"
@@ -390,7 +634,9 @@ def test_who_hands_in_is_asked_beside_the_form_before_anything_comes_from_outsid
     box.get_by_role("button", name="Judge it").click()
     question = box.locator(".live-question")
     question.get_by_role("button", name="Do not load").wait_for()
-    assert re.search(r"numpy .* \(about 3 MB\).*load it from cdn\.jsdelivr\.net.*SHA-256", question.inner_text(), re.DOTALL)
+    assert re.search(
+        r"numpy .* \(about 3 MB\).*load it from cdn\.jsdelivr\.net.*SHA-256", question.inner_text(), re.DOTALL
+    )
     question.get_by_role("button", name="Do not load").click()
     page.wait_for_function(WAIT, arg=["Nothing was loaded."], timeout=30_000)
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
@@ -407,13 +653,36 @@ def test_an_answer_to_an_exercise_is_checked_where_it_stands(engine, opened):
     box.get_by_role("button", name="Check it here").click()
     page.wait_for_function(WAIT, arg=["Not answered yet"], timeout=300_000)
     for said, words in (("(19, 20)", "is in the core too"), ("(20, 20)", "Right."), ("sizes", "A name from the page")):
-        field.evaluate("(node, said) => { node.textContent = node.textContent.replace(/answer = .*/, `answer = ${said}`); }", said)
+        field.evaluate(
+            "(node, said) => { node.textContent = node.textContent.replace(/answer = .*/, `answer = ${said}`); }", said
+        )
         field.press("Control+Enter")
         page.wait_for_function(WAIT, arg=[words], timeout=60_000)
         assert words in answer.inner_text()
     page.get_by_role("button", name="Back to the book's text").click()
     assert "answer = ..." in field.inner_text()
     assert answer.inner_text() == ""
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.browser
+def test_the_state_of_a_piece_runs_as_a_cell_of_its_own(engine, opened):
+    site, _, _ = engine
+    address = (site / "notebooks" / "together" / "which-mechanism.html").as_uri()
+    page, asked = opened(f"{address}#week?scene=mon&said-mon=de&at-mon=9")
+    panel = page.locator(".scene-python")
+    panel.locator("summary").click()
+    panel.get_by_role("button", name="Run it here").click()
+    page.wait_for_function(WAIT, arg=["d 341/1014"], timeout=300_000)
+    assert told(page, "Done") == "Done."
+    slider = page.locator(".scene-slider input")
+    slider.focus()
+    slider.press("ArrowLeft")
+    assert "sizes, noise = [1, 3, 3, 8, 62], 11" in panel.locator("pre").inner_text()
+    assert panel.locator(".live-answer").inner_text() == ""  # it belonged to nine patients
+    panel.locator("pre").evaluate("node => { node.textContent = node.textContent.replace('8, 62', '3, 62'); }")
+    panel.locator("pre").press("Control+Enter")
+    page.wait_for_function(WAIT, arg=["e 1/20088"], timeout=60_000)
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
@@ -442,10 +711,16 @@ def test_a_difference_in_a_receipt_is_said_and_a_restart_forgets(engine, opened)
     start(page)
     page.evaluate("() => document.querySelectorAll('.bd-article details').forEach(box => { box.open = true; })")
     editor = page.locator(f".cell_input.code-{place} pre")
-    editor.evaluate("node => { node.textContent = node.textContent.replace('    wished, lambda', '    [0, 1], lambda'); node.dispatchEvent(new Event('input')); }")
+    editor.evaluate(
+        "node => { node.textContent = node.textContent.replace('    wished, lambda', '    [0, 1], lambda'); "
+        "node.dispatchEvent(new Event('input')); }"
+    )
     page.get_by_role("button", name=f"Run cell {place}", exact=True).click()
     said = told(page, "Done|stopped")
-    assert re.search(r"coalitions/prose-table-2-preferences: means in the book .all 3 cases checked., here .all 2 cases checked.", said)
+    assert re.search(
+        r"coalitions/prose-table-2-preferences: means in the book .all 3 cases checked., here .all 2 cases checked.",
+        said,
+    )
     assert "You have changed the text of a cell" in said
     assert page.locator(".live-differs:visible").count() == 1
     page.get_by_role("button", name="Restart", exact=True).click()
@@ -456,7 +731,9 @@ def test_a_difference_in_a_receipt_is_said_and_a_restart_forgets(engine, opened)
     assert re.match(rf"Done: {sum(map(bool, sources[1 : place + 1]))} cells", told(page, "Done|stopped"))
     page.get_by_role("button", name="Run all", exact=True).click()
     page.wait_for_timeout(300)
-    wanted = sum(live.MIME in output.get("data", {}) for cell in live.cells(notebook(EXAMPLE)) for output in cell["outputs"])
+    wanted = sum(
+        live.MIME in output.get("data", {}) for cell in live.cells(notebook(EXAMPLE)) for output in cell["outputs"]
+    )
     assert f"{wanted} of {wanted} receipts" in told(page, f"Done: {sum(map(bool, sources[1:]))}|stopped")
     assert page.locator(".live-differs:visible").count() == 0
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
@@ -469,13 +746,21 @@ def test_the_archive_runs_where_it_is_unpacked(engine, opened, tmp_path):
     with zipfile.ZipFile(live.offline(site, tmp_path / "book.zip")) as archive:
         names = {name.partition("/")[2] for name in archive.namelist()}
         archive.extractall(tmp_path / "stick")
-    assert {"index.html", "live/manifest.js", "live/live.js", f"live/pages/{EXAMPLE}.js", f"notebooks/{EXAMPLE}.html"} <= names
+    assert {
+        "index.html",
+        "live/manifest.js",
+        "live/live.js",
+        f"live/pages/{EXAMPLE}.js",
+        f"notebooks/{EXAMPLE}.html",
+    } <= names
     (folder,) = (tmp_path / "stick").iterdir()
     page, asked = opened((folder / "index.html").as_uri())
     assert page.title()
     page.goto((folder / "notebooks" / f"{EXAMPLE}.html").as_uri())
     start(page)
     page.get_by_role("button", name="Run all", exact=True).click()
-    wanted = sum(live.MIME in output.get("data", {}) for cell in live.cells(notebook(EXAMPLE)) for output in cell["outputs"])
+    wanted = sum(
+        live.MIME in output.get("data", {}) for cell in live.cells(notebook(EXAMPLE)) for output in cell["outputs"]
+    )
     assert f"{wanted} of {wanted} receipts" in told(page, "Done|stopped")
     assert all(url.startswith(("data:", "blob:", folder.as_uri())) for url in asked)

@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+import course
 import nbformat
 import pytest
 import yaml
@@ -10,14 +11,16 @@ from execute import executed_path
 from first_cell import needs
 from pairing import ROOT, read, sources
 
-from incentives_book.claims.seal import run_of
+from claimbook.seal import run_of
 
 PAGES = [path.relative_to(ROOT).as_posix() for path in sources(ROOT)]
 # The guide to the library and the page that opens a part ask and prove nothing of their own.
 LECTURES = [page for page in PAGES if not page.startswith("notebooks/guide/") and not page.endswith("/overview.md")]
 # What the build writes from the register.
 GENERATED = re.compile(r"book/(claims(-\w+)?|claim-graph|errata-\w+|questions-\w+)")
-WRITTEN = [f"book/{path.name}" for path in sorted((ROOT / "book").glob("*.md")) if not GENERATED.fullmatch(f"book/{path.stem}")]
+WRITTEN = [
+    f"book/{path.name}" for path in sorted((ROOT / "book").glob("*.md")) if not GENERATED.fullmatch(f"book/{path.stem}")
+]
 TEXTS = [*PAGES, *WRITTEN]
 
 
@@ -77,7 +80,9 @@ def test_three_exercises_each_with_a_collapsed_solution(lecture):
 
 
 def test_every_solution_with_code_is_executed(lecture):
-    assert re.search(r"\{solution-start\}.*?\{code-cell\}.*?\{solution-end\}", lecture.read_text(encoding="utf-8"), re.S)
+    assert re.search(
+        r"\{solution-start\}.*?\{code-cell\}.*?\{solution-end\}", lecture.read_text(encoding="utf-8"), re.S
+    )
 
 
 def test_outputs_are_those_of_the_run(page):
@@ -130,12 +135,11 @@ def test_every_footnote_is_defined_and_used(name):
 
 def out_of_place(contents):
     """The pages that the contents list without there being one, or that they lack, or list twice."""
-    chapters = [chapter for part in contents["parts"] for chapter in part["chapters"]]
-    listed = [page["file"] for chapter in chapters for page in (chapter, *chapter.get("sections", []))]
+    found = course.listed(contents)
     written = {name.removesuffix(".md") for name in TEXTS} - {contents["root"]}
-    generated = {name for name in listed if GENERATED.fullmatch(name)}
+    generated = {name for name in found if GENERATED.fullmatch(name)}
     assert generated
-    return (set(listed) ^ (written | generated)) | {name for name in listed if listed.count(name) > 1}
+    return (set(found) ^ (written | generated)) | {name for name in found if found.count(name) > 1}
 
 
 def test_every_page_is_in_the_contents_and_the_other_way_round():
@@ -157,14 +161,19 @@ def test_a_letter_has_one_meaning_in_its_part_or_is_listed_with_both():
         heads = [line.replace("\\|", "").split("|")[1] for line in text.splitlines() if line.startswith(("| $", "| —"))]
         letters = [letter.partition("=")[0] for head in heads for letter in re.findall(r"\$([^$]+)\$", head)]
         twice = {letter for letter in letters if letters.count(letter) > 1}
-        assert all(re.search(rf"^\| {part} \| [^|]*\${re.escape(letter)}\$", listed, re.M) for letter in twice), (part, twice)
+        assert all(re.search(rf"^\| {part} \| [^|]*\${re.escape(letter)}\$", listed, re.M) for letter in twice), (
+            part,
+            twice,
+        )
 
 
 def test_labels_are_used_once():
     labels = [
         (label, name)
         for name in TEXTS
-        for labels_of_line in re.findall(r"^:label: (\S+)|^\((\S+)\)=$|\$\$ \((\S+)\)$", (ROOT / name).read_text(encoding="utf-8"), re.M)
+        for labels_of_line in re.findall(
+            r"^:label: (\S+)|^\((\S+)\)=$|\$\$ \((\S+)\)$", (ROOT / name).read_text(encoding="utf-8"), re.M
+        )
         for label in labels_of_line
         if label
     ]

@@ -26,11 +26,17 @@ def is_container(line):
 
 
 def raw(output):
-    """Whether an output shows a value in Python's words; what is typeset beside its text, a table or a formula, is not looked at."""
+    """Whether an output shows a value in Python's words; what is typeset beside its text, a table or a formula, is not
+    looked at.
+    """
     if output.output_type == "stream":
         text = output.text.strip()
         lines = text.splitlines()
-        return any(map(CONSTRUCTED.search, lines)) or any(map(is_container, lines)) or bool(re.fullmatch(r"[-+.\de]+", text))
+        return (
+            any(map(CONSTRUCTED.search, lines))
+            or any(map(is_container, lines))
+            or bool(re.fullmatch(r"[-+.\de]+", text))
+        )
     data = output.get("data", {})
     text = data.get("text/plain", "").strip()
     if output.output_type != "execute_result" or set(data) != {"text/plain"} or not text:

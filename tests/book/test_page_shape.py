@@ -1,4 +1,6 @@
-"""The measure of a page: what stands open on it, and in the browser how long it is and where its first picture comes."""
+"""The measure of a page: what stands open on it, and in the browser how long it is and where its first picture
+comes.
+"""
 
 import sys
 
@@ -18,7 +20,6 @@ SCREEN = {"width": 1280, "height": 800}
 
 # Screens of the text, the screens above its first picture, and what its column cuts off. Small signs are no pictures.
 MEASURE = """async () => {
-  await window.setFormulas?.();
   const article = document.querySelector('.bd-article'), seen = node => node.checkVisibility();
   const { top, height } = article.getBoundingClientRect();
   const pictures = [...article.querySelectorAll('img, svg')].filter(seen).map(node => node.getBoundingClientRect());
@@ -26,7 +27,7 @@ MEASURE = """async () => {
     .filter(node => node.scrollWidth > node.clientWidth + 1 && node.getBoundingClientRect().right > innerWidth);
   const first = pictures.find(box => box.height > 80);
   return {screens: height / 800, first: first ? (first.top - top) / 800 : null, cut: cut.map(node => node.innerText.slice(0, 60))};
-}"""
+}"""  # noqa: E501
 
 
 def open_cells(page):

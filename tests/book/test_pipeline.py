@@ -1,6 +1,5 @@
 """`make book` from notebooks to site, on a small book: what is redone, what is refused, what is left in place."""
 
-
 import subprocess
 import time
 
@@ -61,7 +60,9 @@ def test_a_broken_notebook_is_named_and_the_last_good_site_stays(small_book):
     small_book.edit("notebooks/games/one.md", "alpha.number * players", "alpha.number / (players - 5)")
     status, said = small_book.make("book")
     assert status != 0
-    line = (small_book.root / "notebooks/games/one.md").read_text().splitlines().index("from incentives import alpha") + 1
+    line = (small_book.root / "notebooks/games/one.md").read_text().splitlines().index(
+        "from incentives import alpha"
+    ) + 1
     assert f"FAILED notebooks/games/one.md:{line}: cell 2: ZeroDivisionError: division by zero" in said
     assert 'print("the number is", alpha.number / (players - 5))' in said
     assert small_book.page("one") == good

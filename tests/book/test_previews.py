@@ -1,4 +1,6 @@
-"""What a link shows before it is followed: which statements have a preview, and how the pointer and the keyboard meet it."""
+"""What a link shows before it is followed: which statements have a preview, and how the pointer and the keyboard meet
+it.
+"""
 
 import re
 import sys
@@ -18,15 +20,21 @@ EQUATION = ".bd-article a.reference.internal[href='#equation-eq-no-guests-1']"
 
 def test_statements_equations_and_rows_of_claims_have_previews_without_links_and_ids():
     body = (
-        '<div class="proof lemma admonition" id="a"><p><a class="verdict" href="x.html#a">new</a></p><div><p>All is one.</p></div>\n</div>after'
-        '<div class="math notranslate nohighlight" id="equation-b"><span class="eqno">(1)<a class="headerlink" href="#b">#</a></span>\\[x\\]</div>'
-        '<div class="claim claim-new docutils">\n<p id="part-c"><span class="verdict verdict-new">new</span> <strong>C</strong></p>\n'
+        '<div class="proof lemma admonition" id="a"><p><a class="verdict" '
+        'href="x.html#a">new</a></p><div><p>All is one.</p></div>\n</div>after'
+        '<div class="math notranslate nohighlight" id="equation-b"><span class="eqno">(1)<a class="headerlink" '
+        'href="#b">#</a></span>\\[x\\]</div>'
+        '<div class="claim claim-new docutils">\n<p id="part-c"><span class="verdict verdict-new">new</span> '
+        "<strong>C</strong></p>\n"
         '<p>It says.</p>\n<p><em>Steps</em>: many</p>\n<div class="claim-evidence docutils">proof</div></div>'
         '<div class="exercise admonition" id="d">none</div>'
     )
     found = previews(body)
     assert set(found) == {"a", "equation-b", "part-c"}
-    assert found["a"] == '<div class="proof lemma admonition"><p><span class="verdict">new</span></p><div><p>All is one.</p></div>\n</div>'
+    assert (
+        found["a"] == '<div class="proof lemma admonition"><p><span class="verdict">new</span></p><div><p>All is '
+        "one.</p></div>\n</div>"
+    )
     assert found["equation-b"].endswith("(1)</span>\\[x\\]</div>")
     assert "It says." in found["part-c"]
     assert not re.search("proof|many", found["part-c"])
@@ -44,7 +52,7 @@ def opened(visit):  # noqa: F811
 def test_pointing_shows_it_it_can_be_pointed_at_and_escape_closes_it(opened):
     opened.locator(EQUATION).first.hover()
     opened.preview.wait_for()
-    opened.preview.locator("mjx-container").first.wait_for()
+    opened.preview.locator("math").first.wait_for()
     assert not opened.preview.locator("a, [id]:not(svg [id])").count()
     opened.preview.hover()
     opened.wait_for_timeout(600)
@@ -107,20 +115,23 @@ def test_it_stays_in_the_window_follows_no_finger_and_leaves_paper_alone(browser
 @pytest.mark.browser
 def test_formulas_are_set_where_the_page_has_none(visit):  # noqa: F811
     page = visit().open(address("book/api-coalitions"))
-    assert page.locator("mjx-container").count() == 0
+    assert page.locator(".bd-article :is(.katex, math)").count() == 0
     page.evaluate("""() => {
       const link = Object.assign(document.createElement("a"), {href: "claims-coalitions.html#coalitions-theorem-5-4", textContent: "there"});
       document.querySelector(".bd-article p").prepend(link);
-    }""")
+    }""")  # noqa: E501
     page.locator(".bd-article p a").first.hover()
-    page.locator(".link-preview mjx-container").first.wait_for()
+    page.locator(".link-preview math").first.wait_for()
 
 
 @pytest.mark.browser
 def test_every_link_to_a_claim_or_statement_has_a_preview():
     """By the written site: what a link names is in the script of its page."""
     folder = SITE / "_static" / "previews"
-    known = {path.relative_to(folder).with_suffix("").as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.js")}
+    known = {
+        path.relative_to(folder).with_suffix("").as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*.js")
+    }
     seen = 0
     for path in sorted((SITE / "notebooks").rglob("*.html")):
         for page, id in re.findall(r'href="[./]*(book/claims-\w+)\.html#([\w-]+)"', path.read_text(encoding="utf-8")):

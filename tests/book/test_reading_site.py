@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 
@@ -21,7 +23,7 @@ OPEN_CODE = """() => [...document.querySelectorAll('.bd-article .cell_input pre'
   .map(pre => ({text: pre.innerText.trimEnd(), lines: pre.innerText.trimEnd().split('\\n').length}))"""
 
 CUT = """() => [...document.querySelectorAll('.bd-article .highlight pre')]
-  .filter(pre => pre.checkVisibility() && pre.scrollWidth > pre.clientWidth + 1).map(pre => pre.innerText.slice(0, 60))"""
+  .filter(pre => pre.checkVisibility() && pre.scrollWidth > pre.clientWidth + 1).map(pre => pre.innerText.slice(0, 60))"""  # noqa: E501
 
 
 def html_of(name):
@@ -92,27 +94,66 @@ def test_print_shows_badges_and_no_code_of_checks(visit, mode):  # noqa: F811
         page.locator("button.read-check").click()
     page.emulate_media(media="print")
     assert page.locator(".badge-claim > summary").first.is_visible()
-    assert page.evaluate("[...document.querySelectorAll('.fold-body')].filter(box => box.checkVisibility()).length") == 0
+    assert (
+        page.evaluate("[...document.querySelectorAll('.fold-body')].filter(box => box.checkVisibility()).length") == 0
+    )
+
+
+# Stretches of eight words without a formula, one from each solution and each exercise.
+WORDS_OF = """kind => [...document.querySelectorAll(`.bd-article .${kind}`)].map(box => {
+  const runs = [...box.querySelectorAll('p:not(.admonition-title), li')].flatMap(part =>
+    part.textContent.split(/\\\\\\(.*?\\\\\\)|[^ -~]|\\n|-/).map(run => run.trim().split(/\\s+/)));
+  return runs.filter(run => run.length >= 8).map(run => run.slice(1, 7).join(' '))[0] ?? null;
+}).filter(Boolean)"""
+
+
+def printed(page, path):
+    """The words on paper, each line joined with the next."""
+    page.pdf(path=path)
+    told = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, text=True, check=True).stdout
+    return re.sub(r"\s+", " ", told)
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="no pdftotext (Debian: apt-get install poppler-utils)")
+@pytest.mark.parametrize("name", [PAGE, "notebooks/coalitions/can-the-core-be-empty"])
+def test_a_printed_lecture_holds_the_exercises_and_only_solutions_that_were_opened(visit, tmp_path, name):  # noqa: F811
+    page = visit()
+    page.page.goto(address(name))
+    page = page.page
+    solutions, exercises = page.evaluate(WORDS_OF, "solution"), page.evaluate(WORDS_OF, "exercise")
+    assert len(solutions) >= 2
+    assert len(exercises) >= 2
+    told = printed(page, tmp_path / "closed.pdf")
+    assert [words for words in exercises if words not in told] == []
+    assert [words for words in solutions if words in told] == []
+    page.evaluate("() => document.querySelectorAll('.solution .toggle-button').forEach(button => button.click())")
+    told = printed(page, tmp_path / "open.pdf")
+    assert [words for words in solutions if words not in told] == []
 
 
 @pytest.mark.parametrize("name", [PAGE, "book/claims-payments"])
 def test_a_formula_that_fits_is_no_stop_of_the_tab_key(visit, name):  # noqa: F811
     page = visit().open(address(name))
-    stops = page.evaluate("[...document.querySelectorAll('mjx-container[tabindex]')].filter(f => f.scrollWidth <= f.clientWidth).length")
-    assert page.locator("mjx-container").count() > 20
+    stops = page.evaluate(
+        "[...document.querySelectorAll('.katex-display[tabindex], math[tabindex]')]"
+        ".filter(formula => formula.scrollWidth <= formula.clientWidth).length"
+    )
+    assert page.locator(".katex, math").count() > 20
     assert stops == 0
 
 
 # Formulas whose full stop or comma stands on the next line.
 PARTED = """async () => {
-  await window.setFormulas();
+  await document.fonts.ready;
   const parted = (formula) => {
     const rest = formula.nextSibling;
-    if (rest?.nodeType !== Node.TEXT_NODE || !/^[.,;:?!)]/.test(rest.data)) return false;
+    const at = /^[.,;:?!)]/.exec(rest?.data ?? "")?.[0].length;
+    if (!at) return false;
     const mark = document.createRange();
-    mark.setStart(rest, 0);
-    mark.setEnd(rest, 1);
-    return mark.getBoundingClientRect().left < formula.querySelector("svg").getBoundingClientRect().right - 2;
+    mark.setStart(rest, at - 1);
+    mark.setEnd(rest, at);
+    const drawn = [...formula.querySelectorAll(".katex-html, math")].pop();
+    return mark.getBoundingClientRect().top > drawn.getBoundingClientRect().bottom;
   };
   const formulas = [...document.querySelectorAll(".bd-article span.math")].filter(node => node.checkVisibility());
   return [formulas.length > 50, formulas.filter(parted).map(formula => formula.parentElement.innerText)];
@@ -135,7 +176,9 @@ def test_icons_and_the_index_of_the_search_are_not_loaded_twice():
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_statements_are_counted_from_one_on_each_page(name):
     kinds = "theorem|definition|lemma|corollary|proposition|remark|example"
-    numbers = re.findall(rf'class="proof (?:{kinds}) admonition".*?class="caption-number">[A-Z][a-z]+ (\d+) <', html_of(name), re.DOTALL)
+    numbers = re.findall(
+        rf'class="proof (?:{kinds}) admonition".*?class="caption-number">[A-Z][a-z]+ (\d+) <', html_of(name), re.DOTALL
+    )
     assert [int(number) for number in numbers] == list(range(1, len(numbers) + 1))
 
 
@@ -150,7 +193,7 @@ def test_statements_are_counted_from_one_on_each_page(name):
         ("Shapley value", "rewards/who-would-contribute-less"),
         ("hedonic game", "coalitions/can-the-core-be-empty"),
         ("empty core", "coalitions/can-the-core-be-empty"),
-        ("price of anarchy", "coalitions/finding-stable-partitions"),
+        ("price of anarchy", "coalitions/how-bad-can-stability-be"),
         ("Gibbard-Satterthwaite", "consensus/truth-that-cannot-be-moved"),
         ("simulated annealing", "rewards/does-annealing-find-the-best"),
         ("KL", "payments/the-affine-maximizer"),
@@ -184,22 +227,24 @@ def test_the_filter_of_claims_is_in_the_address_both_ways(visit, served):  # noq
     assert f"{shown.count()} of " in page.locator(".claims-filter output").inner_text()
 
 
-def test_claims_far_below_are_not_typeset_before_somebody_looks(visit):  # noqa: F811
-    seen = visit()
-    seen.page.goto(address("book/claims-payments"))
-    seen.page.wait_for_selector("mjx-container")
-    seen.page.wait_for_timeout(500)
-    last = seen.page.locator(".claim:has(.math)").last
-    assert last.locator("mjx-container").count() == 0
-    # A row may be taller than the window, and its formula folded in.
-    last.evaluate("row => row.querySelectorAll('details').forEach((fold) => (fold.open = true))")
-    last.locator(".math").first.scroll_into_view_if_needed()
-    last.locator("mjx-container").first.wait_for(state="attached")
+def test_formulas_are_there_at_the_first_paint_without_a_script(browser):  # noqa: F811
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    for name in (PAGE, "book/claims-payments"):
+        page.goto(address(name))
+        text = page.locator(".bd-article").inner_text()
+        assert "\\(" not in text
+        assert "\\[" not in text
+        assert page.locator(".bd-article math").count() > 20
+    context.close()
+    assert not (SITE / "_static" / "mathjax").exists()
+    assert not [path for path in SITE.rglob("*.html") if "mathjax" in path.read_text(encoding="utf-8").lower()]
 
 
 @pytest.mark.parametrize("part", ["coalitions", "consensus", "payments", "rewards"])
 def test_the_filter_of_claims_answers_within_two_seconds_on_a_slow_machine(visit, part):  # noqa: F811
-    """Four times the time that the page's own thread works until then: the clock of the wall would count other programs.
+    """Four times the time that the page's own thread works until then: the clock of the wall would count other
+    programs.
 
     The least of three visits, since programs that share the caches slow the thread as well.
     """
@@ -228,7 +273,7 @@ def test_what_a_row_far_below_makes_too_wide_can_be_scrolled_by_the_keyboard(vis
     page.locator(".claim").last.scroll_into_view_if_needed()
     page.locator(".claim:has(.math)").last.scroll_into_view_if_needed()
     page.wait_for_timeout(300)
-    wide = page.evaluate("""() => [...document.querySelectorAll('.claim :is(.math, mjx-container)')].filter(box =>
+    wide = page.evaluate("""() => [...document.querySelectorAll('.claim :is(.math, math)')].filter(box =>
       box.checkVisibility({contentVisibilityAuto: true}) && box.scrollWidth > box.clientWidth
       && ['auto', 'scroll'].includes(getComputedStyle(box).overflowX) && box.tabIndex !== 0).length""")
     assert wide == 0
@@ -257,6 +302,6 @@ def test_the_map_shows_what_a_claim_rests_on(visit):  # noqa: F811
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_front_page_begins_with_a_picture_and_has_four_doors(visit, size):  # noqa: F811
     page = visit(size).open(address("book/index"))
-    assert page.locator(".merry-go-round").bounding_box()["y"] < size["height"] * 0.9
+    assert page.locator(".scene-stage > svg").bounding_box()["y"] < size["height"] * 0.9
     assert page.locator(".doors .sd-card a").count() == 4
     assert page.locator(".bar").count() > 12

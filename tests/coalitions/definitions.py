@@ -1,7 +1,8 @@
 """The definitions of errors and stability, one by one in plain Fractions: the oracle of the tests of this folder.
 
 Nothing here is shared with the library. Errors come from the variance of a weighted sum of local averages, optimal
-weights from the vertex of a parabola and from linear equations, stability from listing every coalition and every partition.
+weights from the vertex of a parabola and from linear equations, stability from listing every coalition and every
+partition.
 """
 
 from fractions import Fraction
@@ -37,7 +38,9 @@ def best_weighted_error(sizes, noise, spread, j):
     alone = Fraction(noise) / Fraction(sizes[j])
     rows = []
     for k in others:
-        row = [Fraction(spread) + alone + (Fraction(noise) / Fraction(sizes[k]) + spread if i == k else 0) for i in others]
+        row = [
+            Fraction(spread) + alone + (Fraction(noise) / Fraction(sizes[k]) + spread if i == k else 0) for i in others
+        ]
         rows.append([*row, alone])
     for k in range(len(rows)):
         rows[k] = [entry / rows[k][k] for entry in rows[k]]
@@ -121,7 +124,5 @@ def is_stable(cost, partition, players, concept):
 
 def cost_table(sizes, noise, spread, rule):
     """`error` of every member of every coalition, computed once."""
-    table = {
-        (j, c): error(sizes, noise, spread, rule, j, c) for c in coalitions(len(sizes)) for j in c
-    }
+    table = {(j, c): error(sizes, noise, spread, rule, j, c) for c in coalitions(len(sizes)) for j in c}
     return lambda j, c: table[j, c]

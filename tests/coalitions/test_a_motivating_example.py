@@ -58,7 +58,10 @@ def test_a_number_is_compared_with_as_many_digits_as_are_printed(exact, text, sa
 
 def test_entries_pair_the_exact_number_with_the_printed_one():
     cost = page.cost_table([5, 5, 25], "uniform")
-    assert list(page.entries(cost, {"0,1 | 2": "1.5 0.4"}, (0, 2))) == [(Fraction(3, 2), "1.5"), (Fraction(2, 5), "0.4")]
+    assert list(page.entries(cost, {"0,1 | 2": "1.5 0.4"}, (0, 2))) == [
+        (Fraction(3, 2), "1.5"),
+        (Fraction(2, 5), "0.4"),
+    ]
     with pytest.raises(ValueError, match="zip"):
         list(page.entries(cost, {"0,1 | 2": "1.5"}, (0, 2)))
 

@@ -9,6 +9,7 @@ import pytest
 from incentives import coalitions as co
 from incentives_book.coalitions import an_individually_stable_arrangement as page
 from incentives_book.coalitions.an_individually_stable_arrangement import (
+    core_by_pretending,
     greedy_arrangement,
     theorem_5_5_as_printed,
 )
@@ -48,8 +49,23 @@ def test_greedy_by_hand():
     assert greedy_arrangement(two(11, 106, 70, 7, 100)) == (((68, 4), (2, 2), (0, 1)), True)
 
 
+def test_pretending_that_fewer_large_players_exist():
+    game = two(18, 53, 5, 2, 47)
+    assert greedy_arrangement(game, guests=0)[0] == ((5, 0), (0, 1), (0, 1))
+    assert core_by_pretending(game) == (((5, 1), (0, 1)), 1)
+    assert core_by_pretending(two(18, 53, 5, 3, 47)) == (((4, 2), (1, 1)), 3)
+    assert game.blocking(greedy_arrangement(game, guests=2)[0]) is not None
+    assert core_by_pretending(two(11, 106, 70, 7, 100)) == (((68, 4), (2, 2), (0, 1)), 7)
+
+
+def test_no_arrangement_is_claimed_where_all_of_them_are_blocked(monkeypatch):
+    monkeypatch.setattr(co.TwoSizes, "blocking", lambda *_: "somebody")
+    assert core_by_pretending(two(18, 53, 5, 2, 47)) is None
+
+
 def coalitions_of_two_sizes(game):
     """Plain Fractions: the error of a small and a large member of every (small, large)."""
+
     def error(own, s, ell):
         sizes = [game.small] * s + [game.large] * ell
         return definitions.mixed_error(sizes, game.noise, 1, 0 if own == "small" else s, Fraction(0))

@@ -50,6 +50,16 @@ def test_decimal_costs_keep_ties_and_floats_unasked_are_refused():
         co.analyse(co.HedonicGame(2, lambda player, coalition: float("nan"), decimal=True))
 
 
+def test_names_stand_wherever_players_are_told():
+    found = co.analyse(co.Game([5, 5, 25], noise=10, spread=1), names=["Ann", "Bob", "Cy"], transferable=True)
+    told = str(found)
+    assert "core: 1 stable: Ann,Bob | Cy" in told
+    assert "against Ann,Bob,Cy (core, strict-core, individual, nash): Cy goes alone; gains: Cy: 2/245" in told
+    assert "smallest total: 25 for Ann,Bob | Cy" in told
+    assert found.rows()[0]["stable"] == "Ann,Bob | Cy"
+    assert found.rows()[0]["objects to what was asked"] == "Cy goes alone; gains: Cy: 2/245"
+
+
 def test_where_nothing_is_stable_the_rows_say_so():
     found = co.analyse(co.Game([1, 3, 3, 3, 62], noise=11, spread=1))
     assert found.stable["core"] == ()

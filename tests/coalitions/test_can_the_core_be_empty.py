@@ -16,10 +16,7 @@ def _close_figures():
 
 def test_the_tree_shows_each_question_with_its_threshold_and_each_end():
     region = next(region for region in read_regions() if contains(region, (4, 5, 6, 8)))
-    texts = [
-        t.get_text().strip()
-        for t in pictures.draw_questions(region, (4, 5, 6, 8), ax=plt.subplots()[1]).texts
-    ]
+    texts = [t.get_text().strip() for t in pictures.draw_questions(region, (4, 5, 6, 8), ax=plt.subplots()[1]).texts]
     assert sorted(t for t in texts if "?" in t) == [
         "a: alone, or in ab?",
         "c: alone, or in abc?",

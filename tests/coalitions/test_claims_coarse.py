@@ -70,7 +70,9 @@ def test_the_best_dial_is_the_vertex_of_a_parabola(sizes, noise, spread):
         assert best == co.optimal_coarse_weights(sizes, noise=noise, spread=spread)[j]
 
 
-@pytest.mark.backs("coalitions/lemma-6-1-proof-weight", "coalitions/lemma-6-1-proof-second-derivative", "coalitions/lemma-6-3")
+@pytest.mark.backs(
+    "coalitions/lemma-6-1-proof-weight", "coalitions/lemma-6-1-proof-second-derivative", "coalitions/lemma-6-3"
+)
 def test_a_member_alone_has_nothing_to_weigh():
     assert quadratic((5,), 0, 10, 1) == (0, 0, 2)
     assert pull((5,), 0) == 0
@@ -126,9 +128,7 @@ def costs(sizes, noise, spread):
     """Error of each player in each coalition, by brute force."""
     everybody = range(len(sizes))
     coalitions = chain.from_iterable(combinations(everybody, k) for k in range(1, len(sizes) + 1))
-    return {
-        (j, c): best_error([sizes[i] for i in c], c.index(j), noise, spread) for c in coalitions for j in c
-    }
+    return {(j, c): best_error([sizes[i] for i in c], c.index(j), noise, spread) for c in coalitions for j in c}
 
 
 def blocked(partition, cost, *, strictly):
@@ -154,7 +154,9 @@ def movable(partition, cost, *, ask):
     return False
 
 
-@pytest.mark.backs("coalitions/lemma-6-4", "coalitions/lemma-6-4-proof-error", "coalitions/prose-6-only-stable-arrangement")
+@pytest.mark.backs(
+    "coalitions/lemma-6-4", "coalitions/lemma-6-4-proof-error", "coalitions/prose-6-only-stable-arrangement"
+)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(("size", "noise"), [(1, 9), (3, 3), (9, 1), (40, 1)])
 def test_equal_players_have_one_stable_partition(players, size, noise):
@@ -246,7 +248,9 @@ def test_the_printed_threshold_of_d_2_is_too_low():
     assert errors[6:] == sorted(errors[6:], reverse=True)
 
 
-@pytest.mark.backs("coalitions/lemma-d-1-proof-signs", "coalitions/lemma-d-2-proof-remark", "coalitions/lemma-d-4-proof-signs")
+@pytest.mark.backs(
+    "coalitions/lemma-d-1-proof-signs", "coalitions/lemma-d-2-proof-remark", "coalitions/lemma-d-4-proof-signs"
+)
 def test_without_company_the_quotient_is_undefined():
     assert quotient(5, 0, 0, 5, 25, 10, 1) == (0, 0)
     assert quotient(25, 0, 0, 5, 25, 10, 1) == (0, 0)
@@ -340,7 +344,11 @@ def tie(small, large, smalls, larges):
     return -gap(0) / (gap(1) - gap(0))
 
 
-NUMBERS = [(small, large, S, L) for small, large in ((1, 9), (2, 15), (3, 40), (30, 300)) for S, L in ((2, 1), (3, 1), (3, 2), (4, 1))]
+NUMBERS = [
+    (small, large, S, L)
+    for small, large in ((1, 9), (2, 15), (3, 40), (30, 300))
+    for S, L in ((2, 1), (3, 1), (3, 2), (4, 1))
+]
 
 
 @pytest.mark.backs("coalitions/new-noise-of-indifference")
@@ -373,7 +381,9 @@ def test_theorem_6_5_player_by_player(numbers):
         cost = costs([small] * S + [large] * L, noise, 1)
         stable = together if noise >= star else apart
         assert not blocked(stable, cost, strictly=False)
-        favourites = {c for (j, c), value in cost.items() if j == 0 and value == min(v for (i, _), v in cost.items() if i == 0)}
+        favourites = {
+            c for (j, c), value in cost.items() if j == 0 and value == min(v for (i, _), v in cost.items() if i == 0)
+        }
         assert favourites == {c for c, good in ((everybody, noise >= star), (everybody[:S], noise <= star)) if good}
         if noise == star:  # the printed statement promises that they stay apart
             assert blocked(apart, cost, strictly=False)
@@ -394,7 +404,9 @@ def test_core_of_two_sizes_player_by_player():
 def test_library_rule_is_strictly_core_stable_also_at_the_tie(small, large, smalls, larges):
     star = tie(small, large, smalls, larges)
     for noise in (star, 3 * star) if star > 0 else (1, 4):
-        two = co.TwoSizes(small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=1, federation="coarse")
+        two = co.TwoSizes(
+            small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=1, federation="coarse"
+        )
         assert two.blocking(two.strictly_core_stable(), concept="strict-core") is None
 
 

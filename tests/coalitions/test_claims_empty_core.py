@@ -125,10 +125,7 @@ def test_a_part_leaves_exactly_if_its_smallest_member_gains(noise):
     mixed = 0
     for sizes in combinations_with_replacement((1, 2, 4, 7, 9), 4):
         for part in combinations(range(4), 2):
-            gains = [
-                uniform([sizes[i] for i in part], noise, k) < uniform(sizes, noise, j)
-                for k, j in enumerate(part)
-            ]
+            gains = [uniform([sizes[i] for i in part], noise, k) < uniform(sizes, noise, j) for k, j in enumerate(part)]
             assert all(gains) == gains[0]
             mixed += any(gains) and not all(gains)
     assert mixed

@@ -38,9 +38,7 @@ def matmul(a, b):
     """Product of two matrices given as lists of rows, or None where their lengths do not match."""
     if len(a[0]) != len(b):
         return None
-    return [
-        [sum(x * y for x, y in zip(row, column, strict=True)) for column in zip(*b, strict=True)] for row in a
-    ]
+    return [[sum(x * y for x, y in zip(row, column, strict=True)) for column in zip(*b, strict=True)] for row in a]
 
 
 def transpose(a):
@@ -71,11 +69,7 @@ def least_squares(x, y):
 
 def by_covariance(sizes, row, j, noise, spread):
     """Error of any linear combination: Var(estimate) - 2 Cov(estimate, own mean) + Var(own mean)."""
-    return (
-        sum(v * v * (spread + F(noise) / n) for v, n in zip(row, sizes, strict=True))
-        - 2 * row[j] * spread
-        + spread
-    )
+    return sum(v * v * (spread + F(noise) / n) for v, n in zip(row, sizes, strict=True)) - 2 * row[j] * spread + spread
 
 
 def coarse_row(sizes, j, w):
@@ -139,9 +133,7 @@ def test_printed_coarse_error_by_covariance(sizes, w):
                 assert printed == uniform_errors(sizes, noise=noise, spread=spread)[j]
 
 
-@pytest.mark.backs(
-    "coalitions/definition-uniform-federation", "coalitions/definition-coarse-grained-federation"
-)
+@pytest.mark.backs("coalitions/definition-uniform-federation", "coalitions/definition-coarse-grained-federation")
 def test_uniform_federation_is_the_average_of_all_samples():
     samples = [[3, 5], [8, 1, 2], [7]]
     averages = [mean(own) for own in samples]
@@ -160,9 +152,7 @@ def test_true_means_in_place_of_estimates_would_know_no_noise():
     assert local_errors([1], noise=9) == (9,)
 
 
-@pytest.mark.backs(
-    "coalitions/theorem-4-2-proof-cross-term", "coalitions/theorem-4-2-proof-independent-errors"
-)
+@pytest.mark.backs("coalitions/theorem-4-2-proof-cross-term", "coalitions/theorem-4-2-proof-independent-errors")
 def test_products_vanish_in_a_world_where_noise_depends_on_the_mean():
     owners, row = [(-1, 1), (1, 3), (4, 2)], [F(1, 2), F(1, 3), F(1, 6)]
     cross, pairs, mixed, single = [], [], [], [[], [], []]
@@ -190,9 +180,7 @@ def test_sums_over_ordered_pairs(members):
         assert 2 * squares + pairs == squares + sum(weights) ** 2
     if members > 1:
         half = [F(1, 2)] * members
-        printed = 2 * sum(v**2 for v in half) + sum(
-            half[i] for i in range(members) for k in range(members) if i != k
-        )
+        printed = 2 * sum(v**2 for v in half) + sum(half[i] for i in range(members) for k in range(members) if i != k)
         assert printed != sum(v**2 for v in half) + sum(half) ** 2
 
 
@@ -408,9 +396,7 @@ def test_mean_of_the_inverse_of_chi_squared(freedom):
 @pytest.mark.parametrize("values", [(-3, -1, 1, 3), (1, 2), (-1, 1), (-2, 2), (1, 2, 5)])
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_one_input_costs_at_least_one_over_n(values, n):
-    cost = mean(x * x for x in values) * mean(
-        1 / F(sum(x * x for x in drawn)) for drawn in product(values, repeat=n)
-    )
+    cost = mean(x * x for x in values) * mean(1 / F(sum(x * x for x in drawn)) for drawn in product(values, repeat=n))
     assert cost >= F(1, n)
     assert (cost == F(1, n)) == (len({x * x for x in values}) == 1)
 
@@ -531,10 +517,7 @@ def test_expected_products_of_coefficients():
 @pytest.mark.backs("coalitions/prose-slightly-different-coefficient")
 def test_correlation_can_take_the_spread_from_zero_to_twice():
     squares = [[[a * a, a * b], [a * b, b * b]] for a, b in product((-2, -1, 1, 3), repeat=2)]
-    ratios = {
-        F(trace(matmul(s, c)), sum(s[d][d] * c[d][d] for d in range(2)))
-        for s, c in product(squares, repeat=2)
-    }
+    ratios = {F(trace(matmul(s, c)), sum(s[d][d] * c[d][d] for d in range(2))) for s, c in product(squares, repeat=2)}
     assert min(ratios) == 0
     assert max(ratios) == 2
 
@@ -568,10 +551,7 @@ def alone_and_pair(cost, noise, spread):
 @pytest.mark.backs("coalitions/prose-regression-as-mean-estimation")
 @pytest.mark.parametrize("dimension", [1, 2, 10])
 def test_cost_tends_to_dimension_over_n(dimension):
-    gaps = [
-        common_gaussian_costs([n], dimension=dimension)[0][0] * n / dimension - 1
-        for n in (50, 500, 5000, 50_000)
-    ]
+    gaps = [common_gaussian_costs([n], dimension=dimension)[0][0] * n / dimension - 1 for n in (50, 500, 5000, 50_000)]
     assert gaps == [F(dimension + 1, n - dimension - 1) for n in (50, 500, 5000, 50_000)]
     wide = [[[4 * (a == b) for b in range(2)] for a in range(2)], [[1, 0], [0, 1]]]
     assert gaussian_costs([10**6] * 2, covariances=wide)[0][1] * 10**6 > 7
@@ -598,15 +578,23 @@ def test_at_every_size_the_approximation_flips_some_verdict(dimension):
 
 
 @pytest.mark.backs("coalitions/new-regression-threshold")
-@pytest.mark.parametrize(
-    ("dimension", "noise", "spread"), [(1, 10, 1), (2, 10, 1), (3, 4, 3), (7, F(1, 2), F(1, 3))]
-)
+@pytest.mark.parametrize(("dimension", "noise", "spread"), [(1, 10, 1), (2, 10, 1), (3, 4, 3), (7, F(1, 2), F(1, 3))])
 def test_exact_threshold(dimension, noise, spread):
     threshold = dimension + 1 + F(dimension) * noise / spread
     assert same_size_threshold(dimension, noise=noise, spread=spread) == threshold
     for n in range(dimension + 2, 60):
         alone, pair = alone_and_pair(F(dimension, n - dimension - 1), noise, spread)
         assert ((alone > pair) - (alone < pair)) == ((n < threshold) - (n > threshold))
+
+
+@pytest.mark.backs("coalitions/new-regression-threshold")
+def test_the_threshold_fails_for_inputs_that_are_not_gaussian():
+    """The constant input 1: the fit of n samples is their average and costs 1/n, so that 11 samples are better
+    alone.
+    """
+    alone, pair = alone_and_pair(F(1, 11), 10, 1)
+    assert (alone, pair) == (F(10, 11), F(21, 22))
+    assert same_size_threshold(1, noise=10, spread=1) > 11
 
 
 @pytest.mark.backs("coalitions/new-effective-sizes")

@@ -29,9 +29,7 @@ def test_whole_coalitions_suffice_in_random_hedonic_games():
         rank = {(j, c): int(rng.integers(0, 5)) for c in everything for j in c}
         cost = lambda j, c, rank=rank: rank[j, c]  # noqa: E731
         whole = {
-            c
-            for c in everything
-            if not any(t < c and all(cost(j, t) < cost(j, c) for j in t) for t in everything)
+            c for c in everything if not any(t < c and all(cost(j, t) < cost(j, c) for j in t) for t in everything)
         }
         for split in all_partitions(4):
             blocking = {c for c in everything if blocks_core(cost, split, c)}
@@ -99,19 +97,14 @@ def test_pooling_the_small_is_best_and_the_first_refusal_says_where_to_stop(nois
     for players, top in ((2, 9), (3, 7), (4, 5)):
         for sizes in combinations_with_replacement(range(1, top + 1), players):
             least = min(
-                sum(total([sizes[i] for i in block], noise) for block in split)
-                for split in all_partitions(players)
+                sum(total([sizes[i] for i in block], noise) for block in split) for split in all_partitions(players)
             )
             pooled = [
-                total(sizes[:k], noise) + sum(total((n,), noise) for n in sizes[k:])
-                for k in range(1, players + 1)
+                total(sizes[:k], noise) + sum(total((n,), noise) for n in sizes[k:]) for k in range(1, players + 1)
             ]
             assert min(pooled) == least
             k = 1
-            while (
-                k < players
-                and mixed_error(sizes[: k + 1], noise, 1, k, Fraction(0)) <= Fraction(noise) / sizes[k]
-            ):
+            while k < players and mixed_error(sizes[: k + 1], noise, 1, k, Fraction(0)) <= Fraction(noise) / sizes[k]:
                 k += 1
             assert pooled[k - 1] == least
 

@@ -132,7 +132,16 @@ def test_the_posterior_mean_tends_to_the_fine_grained_estimate():
 @pytest.mark.backs("coalitions/appendix-a-bayes")
 def test_bayes_formula_by_counting_equally_likely_outcomes():
     # 12 outcomes (lambda, theta, y), multiplicities as probabilities in twelfths.
-    times = {(0, 0, 0): 1, (0, 0, 1): 1, (0, 1, 0): 2, (0, 1, 1): 2, (1, 0, 0): 2, (1, 0, 1): 2, (1, 1, 0): 1, (1, 1, 1): 1}
+    times = {
+        (0, 0, 0): 1,
+        (0, 0, 1): 1,
+        (0, 1, 0): 2,
+        (0, 1, 1): 2,
+        (1, 0, 0): 2,
+        (1, 0, 1): 2,
+        (1, 1, 0): 1,
+        (1, 1, 1): 1,
+    }
 
     def p(**fixed):
         return Fraction(
@@ -159,7 +168,9 @@ def test_equal_sizes_shrink_to_the_grand_mean(m, n):
     share = s2 / (s2 + mu / n)
     weights = [share * (i == 0) + (1 - share) / m for i in range(m)]
     least = error([n] * m, mu, s2, 0, weights)
-    assert least == definitions.best_weighted_error([n] * m, mu, s2, 0) == definitions.best_mixed_error([n] * m, mu, s2, 0)
+    assert (
+        least == definitions.best_weighted_error([n] * m, mu, s2, 0) == definitions.best_mixed_error([n] * m, mu, s2, 0)
+    )
 
 
 @pytest.mark.backs("coalitions/appendix-a-other-estimators")

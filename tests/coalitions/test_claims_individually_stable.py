@@ -1,6 +1,7 @@
 """Theorem 5.5, Lemma C.5, Example C.6 and what follows from them, with a formula, a recipe and stability typed here.
 
-Small games are checked with every player named (`definitions`), larger ones by counts written independently of the library.
+Small games are checked with every player named (`definitions`), larger ones by counts written independently of the
+library.
 """
 
 import tomllib
@@ -13,9 +14,7 @@ import definitions
 import pytest
 
 F = Fraction
-EXAMPLE = tomllib.loads(
-    (Path(__file__).parents[1] / "published" / "example-c-6.toml").read_text(encoding="utf-8")
-)
+EXAMPLE = tomllib.loads((Path(__file__).parents[1] / "published" / "example-c-6.toml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -137,7 +136,9 @@ def test_fewer_large_guests_are_too_many_as_well():
 
 
 @pytest.mark.backs(
-    "coalitions/theorem-5-5-proof-alone", "coalitions/theorem-5-5-proof-one-one", "coalitions/theorem-5-5-proof-large-pair"
+    "coalitions/theorem-5-5-proof-alone",
+    "coalitions/theorem-5-5-proof-one-one",
+    "coalitions/theorem-5-5-proof-large-pair",
 )
 def test_the_bullets():
     for S, L, a, k, mu in MIDDLE:
@@ -164,7 +165,9 @@ def test_one_destination_is_not_on_the_list():
         assert destinations == printed | {("large", (0, 1))}
 
 
-@pytest.mark.backs("coalitions/lemma-c-5-proof-same-size", "coalitions/lemma-c-5-proof-difference", "coalitions/lemma-c-5")
+@pytest.mark.backs(
+    "coalitions/lemma-c-5-proof-same-size", "coalitions/lemma-c-5-proof-difference", "coalitions/lemma-c-5"
+)
 def test_equally_many_samples_in_fewer_players():
     cases = 0
     for a, k, s1, l1, s2, l2 in product((1, 2, 3), (2, 4, 6, 9), range(2, 8), range(1, 4), range(1, 7), range(1, 6)):
@@ -300,6 +303,7 @@ def choose(S, L, a, k, mu):
     """Seat small players greedily; also say whether fewer large players than wished for were left at some time."""
     blocks, standing, left, plenty = [], S, L, True
     while standing:
+
         def least(available, standing=standing):
             return min(
                 (small(s, ell, a, k, mu), -s, ell) for s in range(1, standing + 1) for ell in range(available + 1)
@@ -325,3 +329,18 @@ def test_choosing_small_players():
         scarce += not stable
     assert scarce
     assert choose(5, 3, 18, 53, 47) == ([(4, 2), (1, 1)], True)
+
+
+@pytest.mark.backs("coalitions/new-core-by-pretending")
+def test_fewer_large_players_give_a_core():
+    """With k large players to choose from and the others alone; some k is always stable, and not always the largest."""
+    needed = set()
+    for S, L, a, k, mu in [g for g in MIDDLE if g[0] <= 4] + [(S, L, 18, 53, 47) for S in (4, 5, 6) for L in (2, 3, 4)]:
+        stable = [
+            guests
+            for guests in range(L + 1)
+            if not blocking(choose(S, guests, a, k, mu)[0] + [(0, 1)] * (L - guests), a, k, mu)
+        ]
+        assert stable
+        needed.add(L - max(stable))
+    assert needed >= {0, 1}

@@ -31,7 +31,9 @@ def favourites(cost, players, j):
     return {c for c in own if cost(j, c) == least}
 
 
-@pytest.mark.backs("coalitions/prose-table-1-stability", "coalitions/definition-core", "coalitions/definition-strict-core")
+@pytest.mark.backs(
+    "coalitions/prose-table-1-stability", "coalitions/definition-core", "coalitions/definition-strict-core"
+)
 def test_table_1_only_the_grand_coalition_is_stable():
     assert stable([5, 5, 5], "uniform") == everywhere({partition("abc")})
 

@@ -138,8 +138,10 @@ def test_small_company_of_large_players():
     for a, k, ell in product(range(1, 11), range(2, 25), (1, 4)):
         if a >= k:
             continue
+
         def curve(x, a=a, k=k, ell=ell):
             return large(x, ell, a, k, mu)
+
         coefficient = mu - k + (a - k)
         if coefficient < 0:
             turn = F(-ell * k * (mu - a), a * coefficient)
@@ -152,7 +154,11 @@ def test_small_company_of_large_players():
             assert all(x > y for x, y in pairwise(values))
 
 
-@pytest.mark.backs("coalitions/theorem-5-4-proof-small", "coalitions/theorem-5-4-proof-large-alone", "coalitions/theorem-5-4-proof-conclusion")
+@pytest.mark.backs(
+    "coalitions/theorem-5-4-proof-small",
+    "coalitions/theorem-5-4-proof-large-alone",
+    "coalitions/theorem-5-4-proof-conclusion",
+)
 @pytest.mark.parametrize(("a", "k"), [(a, k) for k in range(2, 8) for a in range(1, k)])
 def test_the_halves_of_theorem_5_4(a, k):
     mu, S, L = 7, 4, 3
@@ -187,7 +193,9 @@ def test_the_lines_of_the_proof_of_theorem_5_4(s, ell, a, k):
     noise_only, spread_only = both(1, 0), both(0, 1)
     assert noise_only[1] - noise_only[0] == ell * k * n * s * a
     difference = spread_only[0] - spread_only[1]
-    assert difference == ell * k * k * (ell * (rest + square) - (ell - 1) * n * n) == a * a * s * (ell + s) * ell * k * k
+    assert (
+        difference == ell * k * k * (ell * (rest + square) - (ell - 1) * n * n) == a * a * s * (ell + s) * ell * k * k
+    )
     printed = ell * k * k * (ell * rest + square) - (ell - 1) * n * n
     assert (printed == difference) == (ell == 1)
     expanded = rest + s * s * a * a + (ell - 1) ** 2 * k * k
@@ -227,7 +235,9 @@ def test_the_grand_coalition_of_players_below_the_ratio(members):
                 j = min(who, key=lambda i: sizes[i])
                 inside = sum(sizes[i] for i in who)
                 bound = F((total - inside) ** 2 * (6 - sizes[j]), inside * total**2)
-                loss = definitions.error(sizes, 6, 1, "uniform", j, who) - definitions.error(sizes, 6, 1, "uniform", j, grand)
+                loss = definitions.error(sizes, 6, 1, "uniform", j, who) - definitions.error(
+                    sizes, 6, 1, "uniform", j, grand
+                )
                 assert loss >= bound >= 0
 
 
@@ -240,7 +250,10 @@ def test_two_groups_gain_together_or_not_at_all():
     for s, ell, a, k in product(range(1, 4), range(1, 4), range(1, 13), range(2, 25)):
         if a >= k:
             continue
-        sides = {sign(small(s, 0, a, k, 12) - small(s, ell, a, k, 12)), sign(large(0, ell, a, k, 12) - large(s, ell, a, k, 12))}
+        sides = {
+            sign(small(s, 0, a, k, 12) - small(s, ell, a, k, 12)),
+            sign(large(0, ell, a, k, 12) - large(s, ell, a, k, 12)),
+        }
         mean = F(s + ell) / (F(ell, a) + F(s, k))
         assert sides == {sign(12 - mean)}
         seen |= sides

@@ -124,17 +124,36 @@ def test_every_partition_has_a_way_out_and_random_walks_take_the_mean_number_of_
     ends = {p for p, after in arrows.items() if not after}
     assert ends == {blocks_of(t) for t in (("0123",), ("013", "2"), ("0", "123"))}
     assert all(
-        set(after) & ends or any(set(arrows[q]) & ends for q in after)
-        for p, after in arrows.items()
-        if p not in ends
+        set(after) & ends or any(set(arrows[q]) & ends for q in after) for p, after in arrows.items() if p not in ends
     )
     # The mean solves mean(p) = 1 + average of mean(q): put 16/5 in and see whether the other equations agree.
     mean = {p: 0.0 for p in arrows}
     for _ in range(400):
-        mean = {
-            p: 1 + sum(mean[q] for q in after) / len(after) if after else 0.0 for p, after in arrows.items()
-        }
+        mean = {p: 1 + sum(mean[q] for q in after) / len(after) if after else 0.0 for p, after in arrows.items()}
     assert mean[blocks_of(("012", "3"))] == pytest.approx(3.2, abs=1e-9)
+
+
+def test_an_indifferent_host_lets_in_and_one_who_loses_does_not():
+    """Two of size 4 at ratio 4 expect 1 together and alone, so the host of the newcomer neither gains nor loses."""
+    leaving = co.Partition.parse("0,2 | 1")
+    for noise, gain, welcome in ((4, 0, True), (Fraction(39, 10), Fraction(-1, 80), False)):
+        game = co.Game([4, 4, 100], noise=noise, spread=1)
+        (step,) = (s for s in page.steps_from(leaving) if s.after == co.Partition.parse("0,1 | 2"))
+        gained = step.gains(game)
+        assert gained[0] > 0
+        assert gained[1] == gain
+        assert step.is_welcome(game) is welcome
+
+
+@pytest.mark.backs("coalitions/new-a-way-to-settle")
+@pytest.mark.parametrize("sizes", [(1, 2, 3, 14), (1, 2, 3, 15), (1, 2, 3, 16), (2, 4, 6, 28)])
+def test_from_every_partition_of_the_games_with_a_circle_some_path_ends(sizes):
+    arrows = arrows_of(sizes, 14 if sizes[0] == 2 else 7)
+    assert goes_round(arrows)
+    settled = {p for p, after in arrows.items() if not after}
+    while more := {p for p, after in arrows.items() if p not in settled and settled & set(after)}:
+        settled |= more
+    assert settled == set(arrows)
 
 
 def test_a_mean_is_refused_where_somebody_may_never_settle():

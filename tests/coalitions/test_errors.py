@@ -58,9 +58,7 @@ def test_each_federation_is_its_mixing_matrix(sizes, noise, spread, w):
     assert uniform_errors(sizes, **world) == fine_errors(sizes, **world, weights=uniform_mixing(sizes))
     mixing = coarse_mixing(sizes, weights=w)
     assert coarse_errors(sizes, **world, weights=w) == fine_errors(sizes, **world, weights=mixing)
-    assert expected_errors(sizes, **world, federation=Coarse(w)) == fine_errors(
-        sizes, **world, weights=mixing
-    )
+    assert expected_errors(sizes, **world, federation=Coarse(w)) == fine_errors(sizes, **world, weights=mixing)
 
 
 @given(sizes_lists, positives, positives)
@@ -171,9 +169,7 @@ def test_a_member_who_is_alone():
     assert optimal_fine_weights([7], noise=3, spread=1) == ((1,),)
     for way in ("local", "uniform", "coarse", "fine", Coarse(F(1, 2))):
         assert expected_errors([7], noise=3, spread=1, federation=way) == (F(3, 7),)
-        assert expected_errors(np.array([[7.0]]), noise=3, spread=1, federation=way)[0, 0] == pytest.approx(
-            3 / 7
-        )
+        assert expected_errors(np.array([[7.0]]), noise=3, spread=1, federation=way)[0, 0] == pytest.approx(3 / 7)
 
 
 def test_a_federation_may_be_a_function():
@@ -205,8 +201,8 @@ def test_errors_round_to_the_published_tables(number):
     [
         ([], "sizes must name at least one member"),
         (np.zeros((0,)), "sizes must name at least one member"),
-        ([5, 0], "sizes must be greater than 0, got 0"),
-        ([5, -1], "sizes must be greater than 0, got -1"),
+        ([5, 0], r"sizes must be greater than 0, got Fraction\(0, 1\)"),
+        ([5, -1], r"sizes must be greater than 0, got Fraction\(-1, 1\)"),
         ([5, float("nan")], "sizes must be finite"),
         (np.array([5, np.inf]), "sizes must be finite"),
         ([sp.Integer(-3), 1], "sizes must be greater than 0"),
@@ -242,8 +238,8 @@ def test_bad_worlds_are_named(world, message):
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        (2, r"weights must be at most 1, got 2"),
-        ([-1, 0], r"weights must be at least 0, got -1"),
+        (2, r"weights must be at most 1, got Fraction\(2, 1\)"),
+        ([-1, 0], r"weights must be at least 0, got Fraction\(-1, 1\)"),
         ([1, 1, 1], r"one per member \(2\)"),
         (float("nan"), "weights must be finite"),
     ],
@@ -273,7 +269,5 @@ def test_bad_fine_weights_are_named(weights, message):
 
 @pytest.mark.parametrize("federation", ["Uniform", "", None, 3])
 def test_unknown_federations_are_named(federation):
-    with pytest.raises(
-        ValueError, match=r"federation must be one of \['coarse', 'fine', 'local', 'uniform'\]"
-    ):
+    with pytest.raises(ValueError, match=r"federation must be one of \['coarse', 'fine', 'local', 'uniform'\]"):
         expected_errors([5], noise=1, spread=1, federation=federation)

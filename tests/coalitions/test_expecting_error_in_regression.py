@@ -128,9 +128,7 @@ def test_moments_are_those_of_many_draws():
 
 @pytest.mark.backs("coalitions/new-regression-threshold", "coalitions/prose-all-results-apply")
 def test_equal_members_join_below_the_threshold_and_are_torn_at_it():
-    verdicts = [
-        page.equal_members(n, 2, lambda n: Fraction(2, n - 3), noise=10, spread=1).join for n in (22, 23, 24)
-    ]
+    verdicts = [page.equal_members(n, 2, lambda n: Fraction(2, n - 3), noise=10, spread=1).join for n in (22, 23, 24)]
     assert verdicts == [1, 0, -1]
     pair = page.equal_members(13, 2, lambda n: Fraction(2, n - 3), noise=10, spread=1)
     assert pair.together == pair.alone / 2 + Fraction(1, 2)  # half the noise, and a bias of spread / 2

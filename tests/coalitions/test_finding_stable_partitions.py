@@ -1,4 +1,6 @@
-"""What the page on searching uses: counts against formulas, plain searches against the library and against numbers by hand."""
+"""What the page on searching uses: counts against formulas, plain searches against the library and against numbers by
+hand.
+"""
 
 from fractions import Fraction
 from math import comb
@@ -8,6 +10,7 @@ import numpy as np
 import pytest
 
 from incentives.coalitions import Game, Partition, is_stable, partitions, two_sizes
+from incentives.coalitions.search_rules import GroupRules
 from incentives_book.coalitions import finding_stable_partitions as page
 
 
@@ -56,11 +59,7 @@ def test_staffing_by_the_best_off_would_be_noticed(monkeypatch):
 def test_stability_costs_what_its_totals_say():
     game = Game([1, 2, 3, 40], noise=10, spread=1)
     best, worst = page.cost_of_stability(game, lambda g: min(partitions(4), key=lambda p: total(g, p)))
-    ratios = [
-        total(game, p) / min(total(game, q) for q in partitions(4))
-        for p in partitions(4)
-        if is_stable(game, p)
-    ]
+    ratios = [total(game, p) / min(total(game, q) for q in partitions(4)) for p in partitions(4) if is_stable(game, p)]
     assert (best.ratio, worst.ratio) == (min(ratios), max(ratios))
 
 
@@ -76,7 +75,33 @@ def test_a_curve_is_broken_where_another_partition_takes_over():
     ax = page.draw_costs(plt.figure().add_subplot(), [Fraction(k) for k in (1, 2, 3)], costs)
     assert np.isnan(ax.lines[0].get_ydata()).sum() == 1
     assert [text.get_text() for text in ax.texts] == ["worst stable: up to 4.00", "best stable: up to 3.00"]
-    ax = page.draw_counts(plt.figure().add_subplot(), most=6, games=3)
-    assert [text.get_text().splitlines()[0] for text in ax.texts] == ["partitions", "coalitions", "that matter"]
-    assert [len(page.drawn_games(m, 2)) for m in (3, 4)] == [2, 2]
     plt.close("all")
+
+
+def test_the_work_of_the_search_is_counted_and_the_search_is_left_as_it_was():
+    place = GroupRules.place
+    game = Game([1, 3, 3, 3, 62], noise=11, spread=1)
+    done = page.work(game)
+    assert done.whole == len(page.whole_by_comparing(game))
+    assert 0 < done.tried < len(list(partitions(5)))
+    assert GroupRules.place is place
+    # So much noise that everybody together is the first block tried, and the last.
+    assert page.work(Game([1, 2, 3], noise=100, spread=1)) == (7, 1)
+
+
+def test_the_window_is_where_the_noise_is_about_the_largest_size():
+    ax = page.draw_window(plt.figure().add_subplot(), players=8, games=3, points=5)
+    assert [text.get_text() for text in ax.texts] == ["whole coalitions", "blocks tried"]
+    whole, tried = (bars.lines[0].get_ydata() for bars in ax.containers)
+    assert (np.diff(whole) >= 0).all()
+    assert 0 < np.argmax(tried) < 4
+    assert tried[-1] == 1
+    plt.close("all")
+
+
+@pytest.mark.parametrize("sizes", [[5, 5, 25], [1, 2, 3, 14], [1, 1, 9, 30]])
+@pytest.mark.parametrize("noise", [4, 7, 12])
+def test_asking_the_largest_decides_individual_stability(sizes, noise):
+    game = Game(sizes, noise=noise, spread=1)
+    for partition in partitions(len(sizes)):
+        assert (page.first_move(game, partition) is None) == is_stable(game, partition, concept="individual")

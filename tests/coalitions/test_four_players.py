@@ -40,9 +40,7 @@ def wishes(sizes, rule):
     """(player, C, D) with the noise at which the player is indifferent, from two evaluations of each error."""
     costs = [cost_table(sizes, noise, 1, rule) for noise in (Fraction(1), Fraction(2))]
     for j in range(len(sizes)):
-        mine = [
-            frozenset(c) for r in range(len(sizes)) for c in combinations(range(len(sizes)), r + 1) if j in c
-        ]
+        mine = [frozenset(c) for r in range(len(sizes)) for c in combinations(range(len(sizes)), r + 1) if j in c]
         for C, D in product(mine, repeat=2):
             if sum(sizes[i] for i in C) < sum(sizes[i] for i in D):
                 at_one, at_two = (cost(j, C) - cost(j, D) for cost in costs)
@@ -140,9 +138,7 @@ def test_individual_stability_where_an_indifferent_member_may_refuse():
         def refused(partition, player, host, cost=cost):
             now = next(block for block in partition if player in block)
             then = host | {player}
-            return cost(player, then) >= cost(player, now) or any(
-                cost(h, then) >= cost(h, host) for h in host
-            )
+            return cost(player, then) >= cost(player, now) or any(cost(h, then) >= cost(h, host) for h in host)
 
         def stable(partition, refused=refused):
             hosts = [*partition, frozenset()]
@@ -200,13 +196,9 @@ def test_where_five_players_have_no_core_the_same_reasoning_names_nothing():
     some = rng.sample([(j, C, D) for (j, C, D), _ in wishes(sizes, "uniform")], 40)
     thresholds = [Threshold("abcde"[j], word(C), word(D)) for j, C, D in some]
     bare = Region(around, (), "abcde")
-    order = tuple(
-        pair for pair in product(thresholds, repeat=2) if pair[0] != pair[1] and in_order(bare, pair)
-    )
+    order = tuple(pair for pair in product(thresholds, repeat=2) if pair[0] != pair[1] and in_order(bare, pair))
     assert len(order) > 300
-    mine = {
-        j: [frozenset(c) for r in range(5) for c in combinations(range(5), r + 1) if j in c] for j in range(5)
-    }
+    mine = {j: [frozenset(c) for r in range(5) for c in combinations(range(5), r + 1) if j in c] for j in range(5)}
     true = {
         Fact("abcde"[j], word(C), word(D))
         for j in range(5)
@@ -214,9 +206,7 @@ def test_where_five_players_have_no_core_the_same_reasoning_names_nothing():
         if C != D and cost(j, C) <= cost(j, D)
     }
     asked = {
-        fact
-        for t in thresholds
-        for fact in (Fact(t.player, t.smaller, t.larger), Fact(t.player, t.larger, t.smaller))
+        fact for t in thresholds for fact in (Fact(t.player, t.smaller, t.larger), Fact(t.player, t.larger, t.smaller))
     }
     known = consequences(replace(bare, order=order), sorted(true & asked))
     assert {fact for fact in known if fact.has != fact.other} <= true

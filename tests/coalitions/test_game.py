@@ -29,7 +29,9 @@ def test_errors_agree_with_the_definitions(rule):
 
 def test_a_function_is_a_federation():
     def halfway(sizes, *, noise, spread):
-        pairs = zip(co.local_errors(sizes, noise=noise), co.uniform_errors(sizes, noise=noise, spread=spread), strict=True)
+        pairs = zip(
+            co.local_errors(sizes, noise=noise), co.uniform_errors(sizes, noise=noise, spread=spread), strict=True
+        )
         return [(a + b) / 2 for a, b in pairs]
 
     game = co.Game([5, 5, 25], noise=10, spread=1, federation=halfway)
@@ -43,7 +45,9 @@ def test_number_types_that_are_exact_are_taken_as_they_are():
     assert co.Game(np.array([5, 25]), noise=np.int64(10), spread=sympy.Rational(1, 2)) == wanted
     assert hash(co.Game((5, 25), noise=10, spread=0.5)) == hash(wanted)
     # A float is read as the decimal that it prints as, so 0.1 ties with 1/10.
-    assert co.Game([5], noise=0.1, spread=np.float64(0.3)) == co.Game([5], noise=Fraction(1, 10), spread=Fraction(3, 10))
+    assert co.Game([5], noise=0.1, spread=np.float64(0.3)) == co.Game(
+        [5], noise=Fraction(1, 10), spread=Fraction(3, 10)
+    )
 
 
 def test_error_table_is_in_the_order_of_the_players():
@@ -115,7 +119,7 @@ def test_federations_that_answer_badly_are_refused():
 
 
 def test_too_many_players_are_refused_before_any_work():
-    with pytest.raises(ValueError, match=r"at most 20 players; got 21\. check_large"):
+    with pytest.raises(ValueError, match=r"at most 20 players; got 21\. find_stable"):
         _ = co.Game([5] * 21, noise=10, spread=1).preferences
     with pytest.raises(ValueError, match="at most 14 players; got 15"):
         _ = co.HedonicGame(15, lambda player, coalition: 0).preferences

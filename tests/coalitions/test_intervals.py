@@ -40,9 +40,7 @@ def inside(pieces, number):
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_an_interval_holds_the_numbers_between_its_ends(piece):
-    assert [number in to_intervals([piece])[0] for number in POINTS] == [
-        holds(piece, number) for number in POINTS
-    ]
+    assert [number in to_intervals([piece])[0] for number in POINTS] == [holds(piece, number) for number in POINTS]
 
 
 @pytest.mark.parametrize(("one", "other"), list(product(PIECES, repeat=2)))

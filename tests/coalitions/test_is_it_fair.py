@@ -51,6 +51,15 @@ def test_with_best_weights_errors_are_in_proportion(rule):
         assert s * err_s < big * err_l < noise
 
 
+@pytest.mark.backs("coalitions/new-fair-weights-ratio")
+@pytest.mark.parametrize("rule", ["coarse", "fine"])
+def test_with_best_weights_the_ratio_is_largest_in_a_pair(rule):
+    for s, big, err_s, err_l, noise, count in all_pairs(rule):
+        bound = Fraction(noise + 2 * big * 2) / (noise + 2 * s * 2)
+        assert err_s / err_l <= bound < 1 + Fraction(2 * (big - s) * 2) / (noise + Fraction(2 * s * s * 2, s + big))
+        assert (err_s / err_l == bound) == (count == 2)
+
+
 def test_pairs_are_those_of_different_size_with_the_errors_of_the_definition():
     found = list(page.pairs("uniform", sizes=(9, 90), members=(2, 3), noises=(1,)))
     assert len(found) == 1 + 2  # (9, 90); (9, 9, 90) and (9, 90, 90)
@@ -61,6 +70,15 @@ def test_pairs_are_those_of_different_size_with_the_errors_of_the_definition():
     calm = next(page.pairs("uniform", sizes=(5, 6), members=(2,), noises=(10,)))
     assert calm.in_proportion
     assert calm.large_stays
+
+
+def test_staying_is_asked_of_the_larger_member_and_of_the_smaller_one_by_name():
+    """Made-up errors, in which only one of the two does at least as well as alone (noise / size)."""
+    leaving, staying = Fraction(5, 2), Fraction(1)
+    larger = page.Pair(small=1, large=2, err_small=leaving, err_large=staying, noise=2)
+    assert (larger.large_stays, larger.small_stays) == (True, False)
+    smaller = page.Pair(small=1, large=2, err_small=Fraction(2), err_large=Fraction(5, 4), noise=2)
+    assert (smaller.large_stays, smaller.small_stays) == (False, True)
 
 
 def test_the_curves_stay_below_the_line_of_proportion():

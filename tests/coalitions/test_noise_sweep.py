@@ -25,9 +25,7 @@ def probes(stretches):
 
 
 @pytest.mark.parametrize("concept", CONCEPTS)
-@pytest.mark.parametrize(
-    "sizes", [(1,), (2, 2), (1, 4), (5, 5, 25), (1, 2, 2), (1, 3, 7), (2, 3, 3), (1, 2, 4, 4)]
-)
+@pytest.mark.parametrize("sizes", [(1,), (2, 2), (1, 4), (5, 5, 25), (1, 2, 2), (1, 3, 7), (2, 3, 3), (1, 2, 4, 4)])
 def test_a_partition_is_stable_exactly_on_its_stretches(sizes, concept):
     for split in all_partitions(len(sizes)):
         stretches = stable_ratios(sizes, co.Partition(split), concept=concept)
@@ -82,9 +80,7 @@ def test_bad_sizes_are_refused(sizes):
 
 
 def test_other_bad_input_is_refused():
-    with pytest.raises(
-        ValueError, match="concept must be one of core, strict-core, individual, nash; got 'stable'"
-    ):
+    with pytest.raises(ValueError, match="concept must be one of core, strict-core, individual, nash; got 'stable'"):
         empty_ratios([1, 2], concept="stable")
     with pytest.raises(ValueError, match="concept must be one of"):
         stable_ratios([1, 2], co.Partition.grand(2), concept="CORE")

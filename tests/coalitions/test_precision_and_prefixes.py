@@ -31,7 +31,9 @@ def test_two_derivations_of_one_error(sizes, noise, spread):
 
 def test_symbols_and_floats_take_the_same_path():
     n, k, mu, s2 = sp.symbols("n k mu s2", positive=True)
-    assert sp.simplify(pooled_error([n, k], noise=mu, spread=s2) - mu / (n + k) - s2 * (n**2 + k**2) / (n + k) ** 2) == 0
+    assert (
+        sp.simplify(pooled_error([n, k], noise=mu, spread=s2) - mu / (n + k) - s2 * (n**2 + k**2) / (n + k) ** 2) == 0
+    )
     assert pooled_error(np.array([5.0, 5.0]), noise=10, spread=1) == pytest.approx(1.5)
     assert error_beside(5.0, [], noise=10, spread=1) == pytest.approx(2.0)
 
@@ -61,7 +63,10 @@ def test_somebody_alone_has_one_coalition():
         (lambda: favourite_coalitions([1, 2], 2, noise=1, spread=1), r"player must be a whole number from 0 to 1"),
         (lambda: favourite_coalitions([1, 2.5], 0, noise=1, spread=1), "ties count"),
         (lambda: favourite_coalitions([], 0, noise=1, spread=1), "at least one"),
-        (lambda: indifference_noise(small=3, large=3, smalls=2, larges=1, spread=1), "large - small must be greater than 0"),
+        (
+            lambda: indifference_noise(small=3, large=3, smalls=2, larges=1, spread=1),
+            "large - small must be greater than 0",
+        ),
         (lambda: indifference_noise(small=3, large=4, smalls=1, larges=1, spread=1), "smalls must be at least 2"),
         (lambda: indifference_noise(small=3, large=4, smalls=2, larges=0, spread=1), "larges must be greater than 0"),
     ],

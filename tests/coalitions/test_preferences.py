@@ -78,3 +78,17 @@ def test_one_fixed_weight_is_uniform_with_more_noise():
     members = np.arange(16) >> np.arange(4)[:, None] & 1 == 1
     assert (weighted.preferences.ranks[members] == uniform.preferences.ranks[members]).all()
     assert (oracle.ranks[members] == uniform.preferences.ranks[members]).all()
+
+
+@pytest.mark.parametrize("rule", ["uniform", "coarse", "fine"])
+@pytest.mark.parametrize("variances", [(5e-324, 1), (1, 5e-324), (1e308, 1), (1e308, 5e-324)])
+def test_ranks_survive_quotients_beyond_doubles(rule, variances):
+    noise, spread = variances
+    game = co.Game([5, 5, 25], noise=noise, spread=spread, federation=rule)
+    error = definitions.cost_table([5, 5, 25], game.noise, game.spread, rule)
+    for player, ranks in enumerate(game.preferences.ranks):
+        mine = [mask for mask in range(1, 8) if mask >> player & 1]
+        paid = {mask: error(player, frozenset(k for k in range(3) if mask >> k & 1)) for mask in mine}
+        for one in mine:
+            for other in mine:
+                assert (ranks[one] < ranks[other]) == (paid[one] < paid[other])

@@ -9,8 +9,8 @@ from pathlib import Path
 import definitions
 import pytest
 
+from claimbook.register import find_entry
 from incentives import coalitions as co
-from incentives_book.claims.register import find_entry
 
 PUBLISHED = Path(__file__).parents[1] / "published"
 TABLES = {k: tomllib.loads((PUBLISHED / f"table-{k}.toml").read_text(encoding="utf-8")) for k in range(1, 6)}
@@ -32,9 +32,7 @@ def cells(table):
 
 def exact_error(table, partition, player):
     block = co.Partition.parse(partition).block_of(player)
-    return definitions.error(
-        table["sizes"], table["noise"], table["spread"], table["federation"], player, block
-    )
+    return definitions.error(table["sizes"], table["noise"], table["spread"], table["federation"], player, block)
 
 
 def disagreeing(number, rounding=ROUND_HALF_EVEN):
@@ -110,9 +108,7 @@ def example_error(entry, small, large):
     s, ell = entry["coalition"]
     sizes = [small] * s + [large] * ell
     player = 0 if entry["of"] == "small" else s
-    return definitions.error(
-        sizes, EXAMPLE["noise"], EXAMPLE["spread"], EXAMPLE["federation"], player, range(s + ell)
-    )
+    return definitions.error(sizes, EXAMPLE["noise"], EXAMPLE["spread"], EXAMPLE["federation"], player, range(s + ell))
 
 
 @pytest.mark.parametrize("entry", EXAMPLE["error"], ids=lambda entry: f"{entry['of']}-{entry['coalition']}")
@@ -126,9 +122,7 @@ def test_example_c_6_has_only_one_pair_of_sizes():
     alone, smalls = by_place["large", 0, 1], by_place["small", 70, 0]
     # Both errors fall as the size grows, so beyond these ranges there is nothing to find.
     large = [n for n in range(1, 1000) if in_print(Fraction(100, n), "0.000000") == alone["printed"]]
-    small = [
-        n for n in range(1, 1000) if in_print(example_error(smalls, n, 1), "0.000000") == smalls["printed"]
-    ]
+    small = [n for n in range(1, 1000) if in_print(example_error(smalls, n, 1), "0.000000") == smalls["printed"]]
     assert (small, large) == ([EXAMPLE["not_printed"]["small"]], [EXAMPLE["not_printed"]["large"]])
 
 

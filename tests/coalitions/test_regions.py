@@ -24,9 +24,7 @@ from incentives_book.coalitions.can_the_core_be_empty.regions import (
 def test_in_a_piece_every_two_totals_keep_their_order():
     for cone in pieces():
         for one, other in combinations(coalitions("abcd"), 2):
-            gaps = [
-                sum(g["abcd".index(p)] for p in one) - sum(g["abcd".index(p)] for p in other) for g in cone
-            ]
+            gaps = [sum(g["abcd".index(p)] for p in one) - sum(g["abcd".index(p)] for p in other) for g in cone]
             assert min(gaps) >= 0 or max(gaps) <= 0
             assert any(gaps)
 
@@ -67,9 +65,7 @@ def test_at_the_threshold_the_player_is_indifferent(threshold):
         inside = [sizes["abcd".index(p)] for p in who]
         return mixed_error(inside, noise, 1, who.index(threshold.player), Fraction(0))
 
-    gains = [
-        error(at, threshold.smaller) - error(at, threshold.larger) for at in (noise - 1, noise, noise + 1)
-    ]
+    gains = [error(at, threshold.smaller) - error(at, threshold.larger) for at in (noise - 1, noise, noise + 1)]
     assert gains[0] < 0 == gains[1] < gains[2]
 
 

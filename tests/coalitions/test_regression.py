@@ -21,9 +21,7 @@ from incentives_book.coalitions.mixing import uniform_mixing
 
 
 def product_of(a, b):
-    return [
-        [sum(x * y for x, y in zip(row, column, strict=True)) for column in zip(*b, strict=True)] for row in a
-    ]
+    return [[sum(x * y for x, y in zip(row, column, strict=True)) for column in zip(*b, strict=True)] for row in a]
 
 
 def trace(matrix):
@@ -69,9 +67,7 @@ def test_errors_match_the_covariance_of_the_fits(data, members):
     assert costs == tuple(tuple(trace(product_of(t, e)) for e in inverses) for t in tests)
     spreads = coefficient_spreads(tests, coefficients=coefficients)
     errors = regression_errors(costs, noise=7, spreads=spreads, weights=rows)
-    assert errors == tuple(
-        error_by_covariance(j, rows[j], inverses, tests[j], 7, coefficients) for j in range(members)
-    )
+    assert errors == tuple(error_by_covariance(j, rows[j], inverses, tests[j], 7, coefficients) for j in range(members))
 
 
 @settings(max_examples=50)
@@ -79,8 +75,7 @@ def test_errors_match_the_covariance_of_the_fits(data, members):
 def test_gaussian_costs_match_a_hand_computed_inverse(players):
     sizes, sigmas = [n for n, _ in players], [s for _, s in players]
     expected = tuple(
-        tuple(trace(product_of(mine, inverse_2x2(theirs))) / (n - 3) for n, theirs in players)
-        for mine in sigmas
+        tuple(trace(product_of(mine, inverse_2x2(theirs))) / (n - 3) for n, theirs in players) for mine in sigmas
     )
     assert gaussian_costs(sizes, covariances=sigmas) == expected
     floats = gaussian_costs(np.array(sizes), covariances=np.array(sigmas, dtype=float))

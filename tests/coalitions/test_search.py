@@ -49,7 +49,9 @@ def test_finds_exactly_the_stable_partitions(sizes, noise, spread, rule):
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.backs("coalitions/new-whole-coalitions")
 def test_finds_them_in_any_hedonic_game(players, levels):
-    """Random costs: with few levels most comparisons are ties, with many nearly none; some games have no stable partition."""
+    """Random costs: with few levels most comparisons are ties, with many nearly none; some games have no stable
+    partition.
+    """
     rng = random.Random(players * levels)
     for _ in range(8):
         table = {(j, c): rng.randrange(levels) for c in definitions.coalitions(players) for j in sorted(c)}
@@ -120,11 +122,15 @@ def test_names_and_units_do_not_matter(sizes, noise, rule, concept, scale, data)
     assert set(co.stable_partitions(make(larger, noise * scale, 1, rule), concept=concept)) == stable
 
 
-@given(sizes=st.lists(st.integers(1, 30), min_size=1, max_size=6), noise=st.integers(1, 40), rule=st.sampled_from(RULES))
+@given(
+    sizes=st.lists(st.integers(1, 30), min_size=1, max_size=6), noise=st.integers(1, 40), rule=st.sampled_from(RULES)
+)
 @settings(max_examples=60)
 def test_concepts_imply_each_other(sizes, noise, rule):
     game = make(sizes, noise, 1, rule)
-    core, strict, individual, nash = (set(co.stable_partitions(game, concept=concept)) for concept in stability.CONCEPTS)
+    core, strict, individual, nash = (
+        set(co.stable_partitions(game, concept=concept)) for concept in stability.CONCEPTS
+    )
     assert strict <= core
     # A move that everybody there welcomes is a coalition in which all gain weakly and one strictly.
     assert strict <= individual

@@ -1,20 +1,26 @@
-"""Costs that can be paid in money: the Shapley value by all orders, the least core by another solver and by known games."""
+"""Costs that can be paid in money: the Shapley value by all orders, the least core by another solver and by known
+games.
+"""
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
+import definitions
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from scipy.optimize import linprog
 
 from incentives import coalitions as co
-from incentives.coalitions.shares import coalition_costs, least_core, shapley_value, share_costs
+from incentives.coalitions.shares import least_core, shapley_value, share_costs
+from incentives.coalitions.welfare import cheapest_splits, coalition_costs
 
 
 def games(most):
     return st.integers(1, most).flatmap(
-        lambda n: st.lists(st.fractions(-4, 9, max_denominator=6), min_size=2**n - 1, max_size=2**n - 1).map(lambda c: [Fraction(0), *c])
+        lambda n: st.lists(st.fractions(-4, 9, max_denominator=6), min_size=2**n - 1, max_size=2**n - 1).map(
+            lambda c: [Fraction(0), *c]
+        )
     )
 
 
@@ -72,9 +78,39 @@ def test_shares_of_a_federation_are_symmetric_and_exact():
     game = co.Game([5, 5, 25, 60], noise=10, spread=1)
     found = share_costs(game)
     assert found.shapley[0] == found.shapley[1]
-    assert sum(found.shapley) == sum(found.least_core) == found.total == coalition_costs(game)[-1]
-    assert found.total == sum(n * e for n, e in zip(game.sizes, game.error_table(co.Partition.grand(4)), strict=True))
-    assert max(excesses(coalition_costs(game), found.least_core)) == found.excess
+    best = min(co.partitions(4), key=lambda p: sum(n * e for n, e in zip(game.sizes, game.error_table(p), strict=True)))
+    assert sum(found.shapley) == sum(found.least_core) == found.total
+    assert found.total == sum(n * e for n, e in zip(game.sizes, game.error_table(best), strict=True))
+    assert max(excesses(cheapest_splits(coalition_costs(game))[0], found.least_core)) == found.excess
+
+
+@pytest.mark.backs("coalitions/new-money-repairs")
+def test_money_keeps_the_clinics_in_the_cheapest_partition_although_no_core_keeps_them_without():
+    """The cost of everybody together exceeds it, so shares of *that* never satisfy everybody."""
+    clinics, bills = (1, 3, 3, 3, 62), [Fraction(97, 50), *[Fraction(271, 50)] * 3, Fraction(11)]
+
+    def cost(coalition):
+        error = definitions.cost_table(clinics, 11, 1, "uniform")
+        return sum(clinics[j] * error(j, coalition) for j in coalition)
+
+    together = frozenset({0, 1, 2, 3})
+    assert sum(bills[:4]) == cost(together)
+    error = definitions.cost_table(clinics, 11, 1, "uniform")
+    assert [bills[j] - clinics[j] * error(j, together) for j in range(4)] == [Fraction(-6, 25), *[Fraction(2, 25)] * 3]
+    for size in range(1, 6):
+        for coalition in map(frozenset, combinations(range(5), size)):
+            assert sum(bills[j] for j in coalition) <= cost(coalition)
+    assert cost(frozenset(range(5))) > sum(bills)
+    game = co.Game(clinics, noise=11, spread=1)
+    assert co.stable_partitions(game) == []
+    found = share_costs(game)
+    assert (found.total, found.excess) == (sum(bills), 0)
+    assert least_core(coalition_costs(game))[1] > 0
+
+
+def test_with_money_the_best_partition_of_the_second_example_stays_without_a_penny():
+    found = share_costs(co.Game([5, 5, 25], noise=10, spread=1))
+    assert (found.total, found.excess, found.least_core[2]) == (25, 0, 10)
 
 
 def test_analyse_tells_shares_only_where_it_is_asked():
@@ -82,8 +118,11 @@ def test_analyse_tells_shares_only_where_it_is_asked():
     assert co.analyse(game).shares is None
     found = co.analyse(game, transferable=True, names=["a", "b", "c"])
     assert found.shares == share_costs(game)
-    assert "Shapley value of 25.71: a: 8.016" in str(found)
-    assert "with side payments the core is empty" in str(found)
+    assert "Shapley value of 25, the smallest total: a: 7.778" in str(found)
+    assert "with side payments the core is not empty" in str(found)
+    # Three of whom two share 1: with money nothing keeps all three pairs out.
+    majority = co.HedonicGame(3, lambda player, coalition: Fraction(-(len(coalition) > 1), len(coalition)))
+    assert "with side payments the core is empty" in str(co.analyse(majority, transferable=True))
     with pytest.raises(ValueError, match="transferable must be True or False"):
         co.analyse(game, transferable="yes")
     with pytest.raises(ValueError, match="game must have at most 14 players"):

@@ -37,9 +37,7 @@ def constant_inputs(rng, shape):
 
 def test_means_match_a_plain_loop_over_the_same_draws():
     sizes, rounds = [2, 3, 1], 50
-    result = simulate_means(
-        sizes, weights=MIX, owners=normal_owners, rounds=rounds, rng=np.random.default_rng(5)
-    )
+    result = simulate_means(sizes, weights=MIX, owners=normal_owners, rounds=rounds, rng=np.random.default_rng(5))
     rng = np.random.default_rng(5)
     means, variances = normal_owners(rng, (rounds, 3))
     disturbances = gaussian_noise(rng, (rounds, 6))
@@ -52,9 +50,7 @@ def test_means_match_a_plain_loop_over_the_same_draws():
         ]
         squares.append([(sum(MIX[j] * estimates) - means[r, j]) ** 2 for j in range(3)])
     np.testing.assert_allclose(result.errors, np.mean(squares, axis=0), rtol=1e-10)
-    np.testing.assert_allclose(
-        result.standard_errors, np.std(squares, axis=0, ddof=1) / rounds**0.5, rtol=1e-10
-    )
+    np.testing.assert_allclose(result.standard_errors, np.std(squares, axis=0, ddof=1) / rounds**0.5, rtol=1e-10)
 
 
 def test_regression_matches_numpys_least_squares_on_the_same_draws():
@@ -76,9 +72,7 @@ def test_regression_matches_numpys_least_squares_on_the_same_draws():
             y = x[r] @ thetas[r, i] + np.sqrt(variances[r, i]) * e[r]
             fitted[r, i] = np.linalg.lstsq(x[r], y, rcond=None)[0]
     tests = [normal_inputs(rng, (rounds,)) for _ in sizes]
-    squares = [
-        [(tests[j][r] @ (MIX[j] @ fitted[r] - thetas[r, j])) ** 2 for j in range(3)] for r in range(rounds)
-    ]
+    squares = [[(tests[j][r] @ (MIX[j] @ fitted[r] - thetas[r, j])) ** 2 for j in range(3)] for r in range(rounds)]
     np.testing.assert_allclose(result.errors, np.mean(squares, axis=0), rtol=1e-8)
 
 
@@ -129,9 +123,7 @@ def test_simulated_means_agree_with_the_formula():
         (MIX, fine_errors(np.array(sizes), **world, weights=MIX)),
         (coarse_mixing(sizes, weights=F(1, 4)), coarse_errors(sizes, **world, weights=F(1, 4))),
     ]:
-        result = simulate_means(
-            sizes, weights=mixing, owners=owners, rounds=60_000, rng=np.random.default_rng(8)
-        )
+        result = simulate_means(sizes, weights=mixing, owners=owners, rounds=60_000, rng=np.random.default_rng(8))
         distance = np.abs(result.errors - np.array(exact, dtype=float)) / result.standard_errors
         assert distance.max() < 5
         assert (result.standard_errors < 0.03 * result.errors).all()
@@ -163,7 +155,7 @@ def test_inputs_may_differ_between_members():
         return 100 * rng.normal(size=(*shape, 2))
 
     result = simulate_regression(
-        [20, 20], weights=coarse_mixing([20, 20], weights=1), owners=normal_people, inputs=[normal_inputs, far], rounds=4000,
+        [20, 20], weights=coarse_mixing([20, 20], weights=1), owners=normal_people, inputs=[normal_inputs, far], rounds=4000,  # noqa: E501
         rng=np.random.default_rng(0),
     )  # fmt: skip
     # Alone, the scale of the inputs cancels: both errors estimate 2 * 2 / 17.

@@ -74,6 +74,4 @@ def test_bad_chances_are_named(owners, disturbances, message):
 
 def test_designs_without_a_unique_fit_are_named():
     with pytest.raises(ValueError, match="designs must have linearly independent columns"):
-        enumerate_regression(
-            [[(1, ((1, 1), (2, 2)))]], tests=[[(1, (1, 0))]], owners=[(1, (0, 0), 1)], weights=[[1]]
-        )
+        enumerate_regression([[(1, ((1, 1), (2, 2)))]], tests=[[(1, (1, 0))]], owners=[(1, (0, 0), 1)], weights=[[1]])

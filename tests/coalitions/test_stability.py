@@ -28,7 +28,7 @@ def check_every_partition(game, cost):
         blocks = frozenset(partition)
         for concept, blocking in [("core", definitions.blocks_core), ("strict-core", definitions.blocks_strict_core)]:
             expected = [c for c in definitions.coalitions(players) if blocking(cost, blocks, c)]
-            found = co.blocking_coalitions(game, partition, concept=concept)
+            found = stability.blocking_coalitions(game, partition, concept=concept)
             assert set(found) == set(expected)
             assert len(found) == len(expected)
             witness = co.blocking_coalition(game, partition, concept=concept)
@@ -36,7 +36,9 @@ def check_every_partition(game, cost):
             verdicts[witness is None] += 1
             if witness:
                 assert witness.who == witness.instead == min(expected, key=lambda c: (len(c), sorted(c)))
-                assert witness.gains == {j: cost(j, definitions.own_block(blocks, j)) - cost(j, witness.who) for j in witness.who}
+                assert witness.gains == {
+                    j: cost(j, definitions.own_block(blocks, j)) - cost(j, witness.who) for j in witness.who
+                }
         for concept in ("individual", "nash"):
             expected = definitions.moves(cost, blocks, players, ask=concept == "individual")
             first = co.improving_move(game, partition, concept=concept)
@@ -78,7 +80,7 @@ def test_a_gain_of_less_than_a_ten_thousandth_is_a_gain():
     cost = definitions.cost_table([1, 3, 3, 3, 62], 11, 1, "uniform")
     assert cost(4, frozenset(range(5))) - cost(4, frozenset({4})) == Fraction(1, 20088)
     assert co.blocking_coalition(game, everybody).gains == {4: Fraction(1, 20088)}
-    for leaving in co.blocking_coalitions(game, everybody):
+    for leaving in stability.blocking_coalitions(game, everybody):
         gains = [cost(j, frozenset(range(5))) - cost(j, leaving) for j in leaving]
         assert 0 < min(gains) <= Fraction(1, 10**4)
 
@@ -137,3 +139,19 @@ def test_group_and_single_concepts_are_told_apart():
 def test_partitions_of_other_players_are_refused(check):
     with pytest.raises(ValueError, match=r"partition must be a Partition of the players 0\.\.1"):
         check(co.Game([5, 7], noise=10, spread=1), co.Partition.grand(3))
+
+
+def test_everybody_together_is_judged_by_one_look_at_each_player():
+    """Any number of players, against the inequality on the largest of them; just above and at its tie."""
+    chance = random.Random(3)
+    for _ in range(10):
+        sizes = [chance.randint(1, 900) for _ in range(40)]
+        total, squares, largest = sum(sizes), sum(n * n for n in sizes), max(sizes)
+        tie = Fraction(largest * (total**2 - 2 * total * largest + squares), total * (total - largest))
+        together = co.Partition.grand(40)
+        at_tie, below = (co.Game(sizes, noise=noise, spread=1) for noise in (tie, tie - Fraction(1, 1000)))
+        assert co.blocking_coalition(at_tie, together) is None
+        assert co.is_stable(at_tie, together)
+        leaving = co.blocking_coalition(below, together)
+        assert [sizes[j] for j in leaving.who] == [largest]
+        assert not co.is_stable(below, together)

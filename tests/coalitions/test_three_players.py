@@ -16,9 +16,7 @@ def test_the_ring_is_the_definition_of_the_core():
                 return following if (player + 1) % 3 in coalition else previous
             return alone if len(coalition) == 1 else everybody
 
-        assert three.has_core(profile) == any(
-            is_stable(cost, split, 3, "core") for split in all_partitions(3)
-        )
+        assert three.has_core(profile) == any(is_stable(cost, split, 3, "core") for split in all_partitions(3))
 
 
 def test_a_cycle_goes_one_way_for_everybody():

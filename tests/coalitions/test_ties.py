@@ -107,8 +107,7 @@ def test_without_its_inequalities_no_face_with_questions_is_settled_and_most_are
     assert not any(stable_everywhere(replace(face, order=())) for face in asking)
     face = max(asking, key=lambda f: len(f.generators))
     needed = [
-        not stable_everywhere(replace(face, order=face.order[:k] + face.order[k + 1 :]))
-        for k in range(len(face.order))
+        not stable_everywhere(replace(face, order=face.order[:k] + face.order[k + 1 :])) for k in range(len(face.order))
     ]
     assert sum(needed) > len(needed) / 2
 
@@ -122,6 +121,24 @@ def test_an_answer_that_is_weak_where_it_must_be_strict_unsettles():
 
     changed = [replace(face, questions=weakened(face.questions)) for face in FACES]
     assert not all(map(stable_everywhere, changed))
+
+
+def test_two_thresholds_that_are_equal_exclude_no_tie():
+    """Whoever is indifferent at one of them is indifferent at the other: a tree that rules this out is refused.
+
+    The tree asks whether the noise is at most the first threshold and then whether it is below the second, and claims
+    that it is. Everything else in it is settled by the questions of the face.
+    """
+    refused = 0
+    for face in FACES:
+        for pair in face.order:
+            if len(pair) == 2 and not gap(face, pair):
+                first, second = pair
+                assert stable_everywhere(replace(face, questions=(first, False, face.questions, face.questions)))
+                claimed = (first, False, (second, True, face.questions, ""), face.questions)
+                assert not stable_everywhere(replace(face, questions=claimed)), (face, pair)
+                refused += 1
+    assert refused > 50
 
 
 def test_a_wrong_order_is_refused():

@@ -70,9 +70,7 @@ def test_favourites_are_those_of_a_named_small_player():
         for others in combinations(range(1, 5), count):
             block = (1 + sum(i < 3 for i in others), sum(i >= 3 for i in others))
             errors[block] = least_error(2, [sizes[i] for i in others], 4) if others else Fraction(4, 2)
-    assert page.small_favourites(two) == {
-        block for block, error in errors.items() if error == min(errors.values())
-    }
+    assert page.small_favourites(two) == {block for block, error in errors.items() if error == min(errors.values())}
 
 
 def test_the_pictures_name_their_curves_and_turning_points():

@@ -1,4 +1,6 @@
-"""Games by counts against named players: errors, blocking, moves and cores by the definitions, one coalition at a time."""
+"""Games by counts against named players: errors, blocking, moves and cores by the definitions, one coalition at a
+time.
+"""
 
 import re
 from fractions import Fraction
@@ -39,7 +41,9 @@ def counted(partition, smalls):
 
 def two(game, rule="uniform"):
     small, large, smalls, larges, noise, spread = game
-    return co.TwoSizes(small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=spread, federation=rule)
+    return co.TwoSizes(
+        small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=spread, federation=rule
+    )
 
 
 @pytest.mark.parametrize("rule", ["uniform", "coarse"])
@@ -97,12 +101,23 @@ def test_the_recipe_is_individually_stable_for_all_sizes(noise):
 
 
 def test_a_coarse_tie_stays_together():
-    # By hand: the others' mean errs 15/60 + 1/2 = 3/4 without the large player, 15/360 + (2*30**2 + 300**2)/360**2 = 3/4 with it.
+    # By hand: the others' mean errs 15/60 + 1/2 = 3/4 without the large player, 15/360 + (2*30**2 + 300**2)/360**2 =
+    # 3/4 with it.
     game = two((30, 300, 3, 1, 15, 1), "coarse")
     assert game.small_error(3, 1) == game.small_error(3, 0)
     assert game.strictly_core_stable() == ((3, 1),)
     assert game.blocking(game.strictly_core_stable(), concept="strict-core") is None
     assert game.blocking(((3, 0), (0, 1)), concept="strict-core") is not None
+
+
+def test_a_large_player_that_is_indifferent_comes():
+    """A pair of 3 and 6 at ratio 4, the harmonic mean, errs as either alone; with two large ones a second would
+    lose.
+    """
+    for larges, arrangement in ((1, ((1, 1),)), (2, ((1, 1), (0, 1)))):
+        game = co.TwoSizes(small=3, large=6, smalls=1, larges=larges, noise=4, spread=1)
+        assert game.large_error(1, 1) == Fraction(4, 6)
+        assert game.individually_stable() == arrangement
 
 
 @pytest.mark.parametrize("noise", [5, 10, 14, 16, 40])

@@ -12,12 +12,18 @@ from incentives_book.coalitions import weighing_everybody as page
 
 
 def chi_square_average(f, df, noncentral):
-    """Average of f over a noncentral chi-square variable: Poisson mixture, each density by the trapezoid rule in log x."""
+    """Average of f over a noncentral chi-square variable: Poisson mixture, each density by the trapezoid rule in log
+    x.
+    """
     logs = np.linspace(math.log(1e-9), math.log(1e3), 20_001)
     x = np.exp(logs)
     average = 0.0
     for k in range(80):
-        poisson = math.exp(-noncentral / 2 + k * math.log(noncentral / 2) - math.lgamma(k + 1)) if noncentral else float(k == 0)
+        poisson = (
+            math.exp(-noncentral / 2 + k * math.log(noncentral / 2) - math.lgamma(k + 1))
+            if noncentral
+            else float(k == 0)
+        )
         half = (df + 2 * k) / 2
         density = np.exp((half - 1) * logs - x / 2 - half * math.log(2) - math.lgamma(half))
         heights = f(x) * density * x
@@ -69,9 +75,7 @@ def test_scaling_means_and_noise_scales_the_error():
     assert scaled == 9 * low
 
 
-@pytest.mark.backs(
-    "coalitions/new-james-stein-estimates-the-share", "coalitions/new-price-of-estimating-the-share"
-)
+@pytest.mark.backs("coalitions/new-james-stein-estimates-the-share", "coalitions/new-price-of-estimating-the-share")
 def test_estimating_the_share_costs_two_players():
     m, s2, spread, draws = 9, 1.0, 2.0, 200_000
     V = s2 + spread

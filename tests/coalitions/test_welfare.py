@@ -44,7 +44,8 @@ def test_the_smallest_together_and_the_others_alone_is_best(sizes, noise):
     cost = definitions.cost_table(sizes, noise, 1, "uniform")
     order = sorted(range(len(sizes)), key=lambda player: sizes[player])
     of_this_form = [
-        frozenset({frozenset(order[:k]), *(frozenset({player}) for player in order[k:])}) for k in range(1, len(sizes) + 1)
+        frozenset({frozenset(order[:k]), *(frozenset({player}) for player in order[k:])})
+        for k in range(1, len(sizes) + 1)
     ]
     least = min(total(cost, sizes, p) for p in definitions.all_partitions(len(sizes)))
     assert min(total(cost, sizes, p) for p in of_this_form) == least
@@ -78,6 +79,8 @@ def test_without_a_stable_partition_there_is_no_price():
 
 
 def test_too_many_players_are_refused():
-    with pytest.raises(ValueError, match="best_partition needs at most 14 players unless federation is uniform; got 15"):
+    with pytest.raises(
+        ValueError, match="best_partition needs at most 14 players unless federation is uniform; got 15"
+    ):
         welfare.best_partition(co.Game([5] * 15, noise=10, spread=1, federation="coarse"))
     assert welfare.best_partition(co.Game([5] * 15, noise=10, spread=1)) == co.Partition.grand(15)

@@ -23,16 +23,11 @@ def answers(world, members, most):
     truths, reports = world
     common = meet([reports[j] for j in members])
     if common:
-        return [
-            ("point", x, frozenset(j for j, s in enumerate(truths) if x not in s)) for x in sorted(common)
-        ]
+        return [("point", x, frozenset(j for j, s in enumerate(truths) if x not in s)) for x in sorted(common)]
     if most is None:
         return [("empty",)]
     bad = [f for f in families(len(truths)) if f <= members and not meet([reports[j] for j in f])]
-    if most == "minimal":
-        bad = [f for f in bad if not any(g < f for g in bad)]
-    else:
-        bad = [f for f in bad if len(f) <= most]
+    bad = [f for f in bad if not any(g < f for g in bad)] if most == "minimal" else [f for f in bad if len(f) <= most]
     return [("empty", f) for f in bad]
 
 

@@ -29,9 +29,7 @@ def test_every_world_explains_every_answer(adversary):
         for world in end.worlds():
             assert world.explains(end.exchanges, end.failing)
             assert world.is_redundant(redundancy)
-            misreported = {
-                j for j, (t, r) in enumerate(zip(world.truths, world.reports, strict=True)) if t != r
-            }
+            misreported = {j for j, (t, r) in enumerate(zip(world.truths, world.reports, strict=True)) if t != r}
             assert misreported <= world.liars
 
 

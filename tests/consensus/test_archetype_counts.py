@@ -10,7 +10,9 @@ from incentives_book.consensus.how_much_redundancy.archetype_counts import expon
 
 @given(st.integers(0, 25), st.integers(1, 8))
 def test_two_ways_of_counting_agree(clients, archetypes):
-    assert archetype_counts.coverage_probability(clients, archetypes) == archetype_counts.coverage_by_exclusion(clients, archetypes)
+    assert archetype_counts.coverage_probability(clients, archetypes) == archetype_counts.coverage_by_exclusion(
+        clients, archetypes
+    )
 
 
 @given(st.integers(1, 25), st.integers(1, 6), st.integers(1, 4))

@@ -73,7 +73,8 @@ def test_branching_with_nobody_left_after_peeling():
     reports = [{1, 2}, *truths[1:3], {1, 2}, *truths[4:]]
     runs = list(
         finite_oracle.every_run(
-            finite_oracle.FiniteOracle(reports), lambda asked: archetypes.peel_and_branch(asked, cs.Trusted(truths), liars=2)
+            finite_oracle.FiniteOracle(reports),
+            lambda asked: archetypes.peel_and_branch(asked, cs.Trusted(truths), liars=2),
         )
     )
     assert all(out.point == 0 and out.liars <= {0, 3} for out in runs)

@@ -142,9 +142,7 @@ def test_the_game_of_three_pairs():
     for number, (holds, says) in enumerate(worlds):
         for f in heard:
             points = [x for x in range(3) if not f & ~says[x]]
-            answers = [(x, everyone & ~holds[x]) for x in points] or [
-                ("no", k) for k in minimal[says] if not k & ~f
-            ]
+            answers = [(x, everyone & ~holds[x]) for x in points] or [("no", k) for k in minimal[says] if not k & ~f]
             for answer in answers:
                 heard[f].setdefault(answer, []).append(number)
     table = {f: [(x, sum(1 << n for n in who)) for (x, _), who in told.items()] for f, told in heard.items()}
@@ -196,8 +194,7 @@ def test_peeling_intervals_and_boxes():
     for liars in (1, 2, 3):
         for _ in range(20):
             kinds = [
-                cs.Box([tuple(sorted((-int(a), int(b)))) for a, b in rng.integers(0, 9, (2, 2))])
-                for _ in range(3)
+                cs.Box([tuple(sorted((-int(a), int(b)))) for a, b in rng.integers(0, 9, (2, 2))]) for _ in range(3)
             ]
             truths = [k for k in kinds for _ in range(2 * liars + 1)]
             reports = list(truths)
@@ -226,8 +223,7 @@ def test_branching_on_random_coalitions(kinds, liars):
 def in_turn(truths, reports, c):
     """Leave-c-out by hand: the results of all runs."""
     return [
-        meet([reports[j] for j in range(len(truths)) if j not in out])
-        for out in combinations(range(len(truths)), c)
+        meet([reports[j] for j in range(len(truths)) if j not in out]) for out in combinations(range(len(truths)), c)
     ]
 
 
@@ -399,6 +395,8 @@ def test_a_witness_splits_the_clients_in_two():
 def test_all_orders_of_peeling_are_covered_by_the_library():
     """The library's exhaustive player sees every order in which minimal witnesses can come."""
     reports = [frozenset({1}), frozenset({1}), *[frozenset({0})] * 3]
-    outs = list(finite_oracle.every_run(finite_oracle.FiniteOracle(reports), lambda asked: archetypes.peel(asked, liars=2)))
+    outs = list(
+        finite_oracle.every_run(finite_oracle.FiniteOracle(reports), lambda asked: archetypes.peel(asked, liars=2))
+    )
     pairs = {tuple(sorted(set(range(5)) - set(out.calls[1]))) for out in outs}
     assert pairs == {tuple(sorted((i, j))) for i, j in permutations(range(5), 2) if i < 2 <= j}

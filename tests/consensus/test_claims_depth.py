@@ -47,9 +47,7 @@ def joint(world, c, points):
 SMALL = [(3, 3, 1), (3, 4, 1), (3, 5, 1), (2, 5, 2), (2, 6, 2)]
 
 
-@pytest.mark.backs(
-    "consensus/new-depth-rule", "consensus/new-depth-equilibrium", "consensus/new-deepest-is-steerable"
-)
+@pytest.mark.backs("consensus/new-depth-rule", "consensus/new-depth-equilibrium", "consensus/new-deepest-is-steerable")
 @pytest.mark.parametrize(("points", "clients", "c"), SMALL)
 def test_deep_points_are_the_agreed_ones_for_every_joint_report(points, clients, c):
     seen = steered = 0
@@ -62,10 +60,7 @@ def test_deep_points_are_the_agreed_ones_for_every_joint_report(points, clients,
             steered += len(deepest) < sum(agreed(world))
             seen += 1
     assert (
-        seen
-        == {(3, 3, 1): 168, (3, 4, 1): 704, (3, 5, 1): 2080, (2, 5, 2): 480, (2, 6, 2): 1200}[
-            points, clients, c
-        ]
+        seen == {(3, 3, 1): 168, (3, 4, 1): 704, (3, 5, 1): 2080, (2, 5, 2): 480, (2, 6, 2): 1200}[points, clients, c]
     )
     assert steered > 0
 

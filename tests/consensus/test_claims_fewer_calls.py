@@ -132,7 +132,9 @@ def test_three_clients_need_three_calls_and_no_more(points, family):
         assert not game.server_wins(2)  # min(M, d + 2) - 1
     assert not game.server_wins(1)
     for truths, reports, a in worlds(nonempty(points, intervals=family == "intervals"), 3):
-        out = cs.mechanism_h(finite_oracle.FiniteOracle(reports, "any", most), cs.Trusted(truths), joint_first=False)
+        out = cs.mechanism_h(
+            finite_oracle.FiniteOracle(reports, "any", most), cs.Trusted(truths), joint_first=False, exact=True
+        )
         assert out.point in meet(truths)
         assert len(out.calls) <= 3
         assert out.liars <= {a}
@@ -144,9 +146,7 @@ def worst_of_h(truths, reports, most):
 
     def empties(members):
         return [
-            f
-            for f in families(len(truths))
-            if f <= members and len(f) <= most and not meet([reports[j] for j in f])
+            f for f in families(len(truths)) if f <= members and len(f) <= most and not meet([reports[j] for j in f])
         ]
 
     def narrowed(U):
@@ -220,7 +220,7 @@ def test_h_on_intervals_without_redundancy_stays_within_the_slack_of_one_client(
         liar = int(rng.integers(5))
         low, high = sorted(rng.integers(-8, 9, 2).tolist())
         lied = [*truths[:liar], cs.Interval(low, high), *truths[liar + 1 :]]
-        out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths), fixed_reports=False)
+        out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths), redundancy=0)
         missing = [j for j, s in enumerate(truths) if not s.low <= out.point <= s.high]
         assert len(missing) <= 1
         assert out.liars <= {liar}
@@ -236,7 +236,7 @@ def test_h_skips_most_instances_and_stays_safe():
     truths = [cs.Interval(0, 2), cs.Interval(1, 3)] * 50
     for liar in (0, 31, 99):
         lied = [*truths[:liar], cs.Interval(9, 9), *truths[liar + 1 :]]
-        out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths))
+        out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths), exact=True)
         assert 1 <= out.point <= 2
         assert len(out.calls) <= 3 < 100
         assert out.liars == {liar}
@@ -248,18 +248,15 @@ def test_boxes_of_many_clients_take_three_calls():
     for d in (2, 6):
         for _ in range(25):
             low, high = rng.integers(-9, 0, (10, d)), rng.integers(1, 10, (10, d))
-            truths = [
-                cs.Box(list(zip(low[k].tolist(), high[k].tolist(), strict=True))) for k in range(10)
-            ] * 2
+            truths = [cs.Box(list(zip(low[k].tolist(), high[k].tolist(), strict=True))) for k in range(10)] * 2
             liar = int(rng.integers(20))
             ends = np.sort(rng.integers(-12, 13, (d, 2)), axis=1).tolist()
             lied = [*truths[:liar], cs.Box(ends), *truths[liar + 1 :]]
-            out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths))
+            out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths), exact=True)
             assert all(out.point in s for s in truths)
             assert len(out.calls) <= 3
             clash = any(
-                max(s.intervals[i].low for s in lied) > min(s.intervals[i].high for s in lied)
-                for i in range(d)
+                max(s.intervals[i].low for s in lied) > min(s.intervals[i].high for s in lied) for i in range(d)
             )
             assert (out.liars == {liar}) == clash
 
@@ -322,6 +319,52 @@ def test_h_with_training_that_stops_early():
     assert len(out.calls) <= 3
 
 
+@pytest.mark.backs("consensus/new-h-with-noise")
+def test_noise_between_two_sets_by_worlds_of_two_points():
+    """All pairs of nested sets on two points beside w, every lie, every answer and every noise, as a plain
+    recursion.
+    """
+    everybody = frozenset(range(3))
+    named, several = 0, 0
+
+    def ends(inner, outer, reports, a, suspects, tests):
+        n = min(suspects)
+        if len(suspects) == 1:
+            for x in meet([reports[j] for j in everybody - suspects]):
+                yield x, suspects, tests
+            return
+        common = meet([reports[j] for j in everybody - {n}])
+        if not common:  # pairs: both reported, so the witness is the pair
+            yield from ends(inner, outer, reports, a, suspects - {n}, tests)
+        for x in common:
+            unsure = [j for j in everybody if x in outer[j] and x not in inner[j]]
+            for some in [frozenset(), *families(3)]:
+                if not some <= set(unsure):
+                    continue
+                failed = {j for j in everybody if x not in outer[j]} | some
+                if failed - {n}:
+                    for y in meet([reports[j] for j in everybody - (failed - {n})]):
+                        yield y, failed - {n}, tests + 1
+                elif failed:
+                    yield from ends(inner, outer, reports, a, suspects - {n}, tests + 1)
+                else:
+                    yield x, frozenset(), tests + 1
+
+    for inner, reports, a in worlds(nonempty(3), 3):
+        if meet(reports):
+            continue
+        K = next(f for f in sorted(families(3), key=len) if not meet([reports[j] for j in f]))
+        for extra in product((frozenset(), frozenset({0}), frozenset({1, 2})), repeat=3):
+            outer = [s | more for s, more in zip(inner, extra, strict=True)]
+            for x, names, tests in ends(inner, outer, reports, a, frozenset(K), 0):
+                assert names <= {a}
+                assert all(x in s for s in outer)
+                assert tests <= len(K) - 1
+                named, several = named + bool(names), several + (tests > 1)
+    assert named
+    assert several
+
+
 @pytest.mark.backs("consensus/new-convex-reports-needed")
 def test_scattered_reports_force_large_witnesses_on_a_parabola():
     """p points of a parabola, each outside the hull of the others and the agreed point below them."""
@@ -344,7 +387,7 @@ def test_an_interval_lie_steers_inside_or_is_named():
     truths = [cs.Interval(0, 4), cs.Interval(0, 4), cs.Interval(2, 6), cs.Interval(2, 6)]
     for low, high in combinations(range(-1, 9), 2):
         lie = cs.Interval(low, high)
-        out = cs.mechanism_h(cs.WorldOracle([*truths[:3], lie]), cs.Trusted(truths))
+        out = cs.mechanism_h(cs.WorldOracle([*truths[:3], lie]), cs.Trusted(truths), exact=True)
         assert 2 <= out.point <= 4
         assert (out.point in lie) != (out.liars == {3})
 
@@ -388,9 +431,7 @@ def test_arbitrary_sets_cannot_be_searched_with_fewer_calls(most):
         small = [f for f in families(clients) if len(f) <= clients - 2]
         some = []
         for w, a in product((-1, -2), range(clients)):
-            truths = tuple(
-                frozenset([w, *(i for i, f in enumerate(small) if j in f)]) for j in range(clients)
-            )
+            truths = tuple(frozenset([w, *(i for i, f in enumerate(small) if j in f)]) for j in range(clients))
             some.append((truths, (*truths[:a], truths[a] - {w}, *truths[a + 1 :])))
             assert redundant(truths, 1)
         game = CallGame(some, most=most)

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_digits
 
-from incentives.consensus.in_learning import learning_problem
-from incentives.consensus.training_losses import mechanism_h_by_training, training_losses
 from incentives.learning.deviations import FlipLabels, Rescale, Rotate
+from incentives.methods.consensus_by_training import learning_problem
+from incentives.methods.training_losses import mechanism_h_by_training, training_losses
 
 KINDS = ((0, 1, 2), (3, 4, 5, 6), (7, 8, 9))
 CLIENTS, LIAR, TWIN = 6, 2, 5  # client c has kind c modulo 3
@@ -214,9 +214,7 @@ def test_two_models_would_do_and_alternation_keeps_the_twins_together(samples):
         for _ in range(120):
             taken = [int(np.argmin([loss(model, m) for model in models])) for m in range(CLIENTS)]
             groups = [[m for m in range(CLIENTS) if taken[m] == k] for k in range(2)]
-            models = [
-                step(model, group) if group else model for model, group in zip(models, groups, strict=True)
-            ]
+            models = [step(model, group) if group else model for model, group in zip(models, groups, strict=True)]
         excess = [loss(models[taken[m]], m) - reach[m] for m in range(CLIENTS)]
         assert taken[liar] == taken[twin]
         assert max(excess[liar], excess[twin]) > 0.6
@@ -224,7 +222,11 @@ def test_two_models_would_do_and_alternation_keeps_the_twins_together(samples):
 
 @pytest.mark.backs("consensus/new-training-over-seeds")
 def test_the_records_over_seeds_counted_by_hand():
-    lines = (Path(__file__).parents[2] / "experiments/training-seeds/records.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (
+        (Path(__file__).parents[2] / "experiments/training-seeds/records.jsonl")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    )
     records = [json.loads(line) for line in lines]
     seen = {tuple(sorted((k, str(v)) for k, v in r["settings"].items())) for r in records}
     assert len(records) == len(seen) == 3 * 6 * 9

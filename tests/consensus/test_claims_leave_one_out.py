@@ -28,9 +28,7 @@ def but(items, *gone):
 
 def redundant(family, removed=1):
     W = meet(family)
-    return bool(W) and all(
-        meet(but(family, *gone)) == W for gone in combinations(range(len(family)), removed)
-    )
+    return bool(W) and all(meet(but(family, *gone)) == W for gone in combinations(range(len(family)), removed))
 
 
 WORLDS = [f for f in product(SETS, repeat=3) if redundant(f)]

@@ -40,9 +40,7 @@ def minimal(masks):
     """All minimal outputs, as (labels, the masks of possible models per block)."""
     served = []
     for labels in LABELINGS[len(masks)]:
-        blocks = [
-            meet(m for m, own in zip(masks, labels, strict=True) if own == b) for b in range(max(labels) + 1)
-        ]
+        blocks = [meet(m for m, own in zip(masks, labels, strict=True) if own == b) for b in range(max(labels) + 1)]
         if all(blocks):
             served.append((labels, blocks))
     fewest = min(len(blocks) for _, blocks in served)
@@ -56,8 +54,7 @@ def can_miss(blocks, w):
 def redundant(masks, removed=1):
     everything = meet(masks)
     return all(
-        meet(masks[j] for j in kept) == everything
-        for kept in combinations(range(len(masks)), len(masks) - removed)
+        meet(masks[j] for j in kept) == everything for kept in combinations(range(len(masks)), len(masks) - removed)
     )
 
 
@@ -89,7 +86,8 @@ def guarded(masks):
     return True
 
 
-# -- Definition 4 and Remark 3 -------------------------------------------------------------------------------------------
+# -- Definition 4 and Remark 3
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.backs("consensus/definition-4", "consensus/remark-3-one-cluster")
@@ -122,9 +120,7 @@ def test_outliers(clients):
         for n in range(clients):
             rest = [m for j, m in enumerate(masks) if j != n]
             if meet(rest):
-                alone = [
-                    labels for labels in outputs if labels.count(labels[n]) == 1 and len(set(labels)) == 2
-                ]
+                alone = [labels for labels in outputs if labels.count(labels[n]) == 1 and len(set(labels)) == 2]
                 assert alone
                 apart = clients == 2 or not any(masks[n] & m for m in rest)
                 assert (len(outputs) == len(alone) == 1) == apart
@@ -138,19 +134,16 @@ def test_separated_clusters_are_the_only_minimal_output():
     seen = 0
     for masks in combinations_with_replacement(range(1, 16), 4):
         for labels in LABELINGS[4]:
-            together = [
-                meet(m for m, own in zip(masks, labels, strict=True) if own == b) for b in set(labels)
-            ]
-            crossing = any(
-                masks[i] & masks[j] for i, j in combinations(range(4), 2) if labels[i] != labels[j]
-            )
+            together = [meet(m for m, own in zip(masks, labels, strict=True) if own == b) for b in set(labels)]
+            crossing = any(masks[i] & masks[j] for i, j in combinations(range(4), 2) if labels[i] != labels[j])
             if all(together) and not crossing:
                 seen += 1
                 assert [found for found, _ in minimal(masks)] == [labels]
     assert seen > 500
 
 
-# -- Theorem 2 and its proof ---------------------------------------------------------------------------------------------
+# -- Theorem 2 and its proof
+# ---------------------------------------------------------------------------------------------
 
 
 def loss_0(x):
@@ -188,9 +181,7 @@ def test_three_losses_on_the_line():
     assert (loss_1(shared), loss_0(alone)) == (F(9, 4), 4)
 
 
-@pytest.mark.backs(
-    "consensus/theorem-2", "consensus/new-guarded-splits", "consensus/new-two-clients-or-two-points"
-)
+@pytest.mark.backs("consensus/theorem-2", "consensus/new-guarded-splits", "consensus/new-two-clients-or-two-points")
 @pytest.mark.parametrize(
     ("points", "clients", "bad", "total"),
     [
@@ -360,7 +351,8 @@ def test_two_owners_of_W_or_halves_that_identify():
                 assert guarded(masks) == (owners >= 2)
 
 
-# -- how often -----------------------------------------------------------------------------------------------------------
+# -- how often
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.backs("consensus/new-share-of-vulnerable-worlds")
@@ -430,7 +422,8 @@ def test_the_sweep_uses_as_many_points_as_there_are_disjoint_intervals():
         assert len(sweep(list(pairs))) == most
 
 
-# -- repairs -------------------------------------------------------------------------------------------------------------
+# -- repairs
+# -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.backs("consensus/new-no-selection")
@@ -555,7 +548,8 @@ def test_two_liars_exclude_the_truth(each):
     assert {frozenset(blocks) for _, blocks in outputs} == {frozenset({0b010, 0b100})}
 
 
-# -- cost ----------------------------------------------------------------------------------------------------------------
+# -- cost
+# ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.backs("consensus/new-halving", "consensus/prose-without-m-fold")
@@ -604,8 +598,6 @@ def test_fewest_models_are_a_smallest_set_cover():
             continue
         clients = [sum(1 << x for x, family in enumerate(families) if family >> m & 1) for m in range(5)]
         cover = next(
-            n
-            for n in range(1, 7)
-            if any(reduce(int.__or__, some) == 31 for some in combinations(families, n))
+            n for n in range(1, 7) if any(reduce(int.__or__, some) == 31 for some in combinations(families, n))
         )
         assert len(minimal(clients)[0][1]) == cover

@@ -32,20 +32,12 @@ def test_the_coverage_by_a_chain_of_draws():
         assert archetype_counts.coverage_probability(clients, archetypes, copies=copies) == expected
 
 
-@pytest.mark.backs(
-    "consensus/proposition-1", "consensus/proposition-1-proof-union", "consensus/new-coverage-sandwich"
-)
+@pytest.mark.backs("consensus/proposition-1", "consensus/proposition-1-proof-union", "consensus/new-coverage-sandwich")
 def test_bounds_around_the_chain():
     for clients, archetypes in product(range(1, 25), range(1, 7)):
         exact, q = coverage_by_states(clients, archetypes), archetype_counts.shortage_probability(clients, archetypes)
         assert 1 - archetypes * q <= exact <= (1 - q) ** archetypes
-        assert (
-            exact
-            >= 1
-            - archetypes * exp(-clients / archetypes)
-            - clients * exp(-(clients - 1) / archetypes)
-            - 1e-12
-        )
+        assert exact >= 1 - archetypes * exp(-clients / archetypes) - clients * exp(-(clients - 1) / archetypes) - 1e-12
 
 
 @pytest.mark.backs("consensus/proposition-1-proof-binomial", "consensus/proposition-1-proof-shortage")
@@ -58,9 +50,7 @@ def test_shortage_by_recursion_over_clients():
             assert archetype_counts.shortage_probability(clients, archetypes) == none + once
 
 
-@pytest.mark.backs(
-    "consensus/proposition-1-proof-exponential", "consensus/proposition-1-proof-first-inequality"
-)
+@pytest.mark.backs("consensus/proposition-1-proof-exponential", "consensus/proposition-1-proof-first-inequality")
 def test_the_exponential_bound_is_the_weaker_one():
     for clients, archetypes in product(range(2, 40), range(2, 10)):
         low, high = archetype_counts.exponential_bound(clients, archetypes)
@@ -117,7 +107,8 @@ def test_copies_and_redundancy_with_sets_as_bits():
     assert common([1, 1, 2, 2]) == 0
     assert redundant([0b11, 0b101, 0b1001])
     assert not redundant([0b11, 0b101])
-    # The fewest models with three different clients and a redundant common model: the page's example is not the only one.
+    # The fewest models with three different clients and a redundant common model: the page's example is not the only
+    # one.
     different = [m for m in combinations(range(1, 16, 2), 3) if redundant(list(m)) and common(m) == 1]
     assert (0b11, 0b101, 0b1001) in different
 

@@ -46,14 +46,11 @@ def test_the_worst_curvature_by_numerical_search():
 
 @pytest.mark.backs("consensus/remark-1-rounds", "consensus/new-acceleration")
 def test_orders_in_clients_and_accuracy():
-    plain = [
-        page.HardFamily(m).rounds_needed(a) for m, a in ((10, F(1, 100)), (40, F(1, 100)), (10, F(1, 400)))
-    ]
+    plain = [page.HardFamily(m).rounds_needed(a) for m, a in ((10, F(1, 100)), (40, F(1, 100)), (10, F(1, 400)))]
     assert plain[1] == pytest.approx(4 * plain[0], rel=0.02)
     assert plain[2] == pytest.approx(4 * plain[0], rel=0.02)
     quick = [
-        page.HardFamily(m).accelerated_rounds_needed(a)
-        for m, a in ((10, F(1, 100)), (40, F(1, 100)), (10, F(1, 400)))
+        page.HardFamily(m).accelerated_rounds_needed(a) for m, a in ((10, F(1, 100)), (40, F(1, 100)), (10, F(1, 400)))
     ]
     assert quick[1] == pytest.approx(2 * quick[0], rel=0.15)
     assert quick[2] == pytest.approx(2 * quick[0], rel=0.15)

@@ -379,6 +379,18 @@ def test_what_is_preferred_to_the_target():
                 assert liked <= good(game[who], 0) - target
 
 
+@pytest.mark.backs("consensus/prose-still-prefer")
+def test_a_client_prefers_a_point_that_is_not_best_for_all():
+    """Two clients with losses (0, 0) and (0, 1) on two points, tolerance 1: all accept both, and only 0 is best for
+    all.
+    """
+    losses = [(0, 0), (0, 1)]
+    assert meet([frozenset(good(row, 1)) for row in losses]) == {0, 1}
+    assert meet([frozenset(good(row, 0)) for row in losses]) == {0}
+    values = wish(losses, 0, 1, (1, 1))
+    assert values[1] > values[0]
+
+
 def breaks_definition_3(rule, family, values, nothing):
     """Some report of some client gains and leaves W, by the letter."""
     honest = rule(list(family))
@@ -458,9 +470,7 @@ def test_mechanisms_that_satisfy_the_definition_for_the_wrong_reason():
 
         assert not breaks_definition_3(verified, family, values_of(family), -math.inf)
         vetoes = any(
-            verified([r if j == m else s for j, s in enumerate(family)]) is None
-            for m in range(3)
-            for r in SETS
+            verified([r if j == m else s for j, s in enumerate(family)]) is None for m in range(3) for r in SETS
         )
         silenced += vetoes
         assert breaks_definition_3(verified, family, values_of(family, math.inf), math.inf) == vetoes

@@ -63,7 +63,9 @@ def test_after_all_liars_are_exposed_nothing_is_tested():
             return oracles.Answer(point=1 if 0 in members else 0)
 
     tested = []
-    out = coalition_search.coalition_search(Once(), lambda x: tested.append(x) or frozenset({0} if x else set()), liars=1)
+    out = coalition_search.coalition_search(
+        Once(), lambda x: tested.append(x) or frozenset({0} if x else set()), liars=1
+    )
     assert (out.point, tested, out.rounds, out.liars) == (0, [1], 1, {0})
     assert cs.Trusted(truths)(out.point) == frozenset()
 

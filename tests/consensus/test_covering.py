@@ -70,9 +70,7 @@ def test_families_cover_with_as_few_as_possible():
 
 
 @settings(max_examples=60)
-@given(
-    st.lists(st.frozensets(st.integers(1, 5), max_size=4), min_size=2, max_size=9), st.integers(0, 8), finite
-)
+@given(st.lists(st.frozensets(st.integers(1, 5), max_size=4), min_size=2, max_size=9), st.integers(0, 8), finite)
 def test_halving_finds_a_minimal_output_if_one_client_lies(extras, who, lie):
     sets = [cs.FiniteSet({0} | extra) for extra in extras]
     sets[who % len(sets)] = lie

@@ -82,11 +82,7 @@ def test_depth_is_drawn_in_exact_steps():
     assert list(truth.get_xdata()) == [-3, -2, -2, -1, -1, 1, 1, 2, 2, 3]
     assert list(truth.get_ydata()) == [0, 0, 1, 1, 3, 3, 1, 1, 0, 0]
     assert max(lie.get_ydata()) == 2
-    points = [
-        (float(line.get_xdata()[0]), float(line.get_ydata()[0]))
-        for line in ax.lines
-        if line.get_marker() == "s"
-    ]
+    points = [(float(line.get_xdata()[0]), float(line.get_ydata()[0])) for line in ax.lines if line.get_marker() == "s"]
     assert points == [(0.0, 3.0)]
 
 

@@ -105,9 +105,7 @@ def test_weights_of_quadratics_are_proved_in_fractions():
 
 def test_strips_have_singular_matrices():
     """x1**2 <= 1, (x1 - 4)**2 <= 1 and a strip across: the sum of the first two is singular."""
-    strips = [cs.Quadratic([[2, 0], [0, 0]], [a, 0], 1) for a in (0, 4)] + [
-        cs.Quadratic([[0, 0], [0, 2]], [0, 0], 1)
-    ]
+    strips = [cs.Quadratic([[2, 0], [0, 0]], [a, 0], 1) for a in (0, 4)] + [cs.Quadratic([[0, 0], [0, 2]], [0, 0], 1)]
     point, weights = quadratics.point_or_weights(strips)
     assert point is None
     assert weights[2] == 0
@@ -118,7 +116,9 @@ def test_strips_have_singular_matrices():
 
 def test_sets_that_touch():
     touching = [cs.Quadratic([[2]], [0], 1), cs.Quadratic([[2]], [2], 1)]
-    assert quadratics.point_or_weights(touching) in (((1,), None),) or dual_weights.point_or_weights(touching)[0] == (1,)
+    assert quadratics.point_or_weights(touching) in (((1,), None),) or dual_weights.point_or_weights(touching)[0] == (
+        1,
+    )
 
 
 def test_the_liars_weight():

@@ -11,9 +11,7 @@ from incentives.numbers import as_matrix, as_number, as_vector, is_exact
 SMALL = st.integers(-3, 3)
 MATRICES = st.integers(1, 4).flatmap(
     lambda rows: st.integers(1, 4).flatmap(
-        lambda columns: st.lists(
-            st.lists(SMALL, min_size=columns, max_size=columns), min_size=rows, max_size=rows
-        )
+        lambda columns: st.lists(st.lists(SMALL, min_size=columns, max_size=columns), min_size=rows, max_size=rows)
     )
 )
 

@@ -13,18 +13,14 @@ from incentives_book.consensus import adversaries, fewer_calls as page
 F = Fraction
 
 
-@pytest.mark.parametrize(
-    ("clients", "dimension", "redundancy"), [(5, 2, 1), (9, 4, 1), (7, 3, 2), (12, 5, 3)]
-)
+@pytest.mark.parametrize(("clients", "dimension", "redundancy"), [(5, 2, 1), (9, 4, 1), (7, 3, 2), (12, 5, 3)])
 def test_the_invariant_of_the_proof(clients, dimension, redundancy):
     """After e >= 1 witnesses and q corners at least d + 1 - r (e - 1) - q suspects are left."""
     rng = stream(1, "invariant", clients, dimension, redundancy)
     for _ in range(60):
         foe, told = page.ConvexAdversary(clients, dimension, redundancy), 0
         for _ in range(ceil((dimension + 1) / redundancy)):
-            asked = frozenset(range(clients)) - set(
-                rng.choice(clients, int(rng.integers(0, 4)), False).tolist()
-            )
+            asked = frozenset(range(clients)) - set(rng.choice(clients, int(rng.integers(0, 4)), False).tolist())
             answer, foe = foe.answer(asked)
             e, q = len({*foe.accused}), len(foe.missed)
             told += answer.is_empty

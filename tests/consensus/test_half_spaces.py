@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy.optimize import linprog
 
+from incentives.consensus import half_spaces
 from incentives.consensus.half_spaces import HalfSpaces, implies, nonnegative_solution, point_or_refutation
 
 F = Fraction
@@ -32,9 +33,7 @@ def test_a_point_or_a_proof(system):
     assert (point is None) != (multipliers is None)
     assert feasible(rows, bounds) == (point is not None)
     if point is not None:
-        assert all(
-            sum(a * x for a, x in zip(r, point, strict=True)) <= b for r, b in zip(rows, bounds, strict=True)
-        )
+        assert all(sum(a * x for a, x in zip(r, point, strict=True)) <= b for r, b in zip(rows, bounds, strict=True))
     else:
         assert all(y >= 0 for y in multipliers)
         assert sum(y > 0 for y in multipliers) <= len(rows[0]) + 1
@@ -91,3 +90,38 @@ def test_membership_and_dimension():
 def test_bad_polyhedra(rows, bounds, message):
     with pytest.raises(ValueError, match=message):
         HalfSpaces(rows, bounds)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_many_rows_are_decided_as_in_one_tableau(seed):
+    """More rows than are looked at at once; half of the systems are empty, by a row against another one."""
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(-9, 10, (150, 3)).tolist()
+    bounds = [sum(map(abs, row)) + int(rng.integers(0, 3)) for row in rows]
+    if seed % 2:
+        rows.append([-v for v in rows[70]])
+        bounds.append(-bounds[70] - 1)
+    point, multipliers = half_spaces.point_or_refutation(rows, bounds)
+    at_once = half_spaces._of_all(rows, bounds)
+    assert (point is None) == (at_once[0] is None) == bool(seed % 2)
+    if point is None:
+        assert min(multipliers) >= 0
+        assert sum(y > 0 for y in multipliers) <= 4
+        assert [sum(y * row[k] for y, row in zip(multipliers, rows, strict=True)) for k in range(3)] == [0, 0, 0]
+        assert sum(y * b for y, b in zip(multipliers, bounds, strict=True)) == -1
+    else:
+        assert all(
+            sum(a * x for a, x in zip(row, point, strict=True)) <= b for row, b in zip(rows, bounds, strict=True)
+        )
+
+
+def test_a_thousand_reports_in_ten_dimensions_clash_in_a_few_of_them():
+    rng = np.random.default_rng(3)
+    rows = rng.integers(-9, 10, (500, 10)).tolist()
+    told = [HalfSpaces([row], [sum(map(abs, row))]) for row in rows for _ in range(2)]
+    told[500] = HalfSpaces([[-v for v in rows[250]]], [-3 * sum(map(abs, rows[250]))])
+    point, clash = told[0].point_or_clash(told[1:])
+    assert point is None
+    assert 500 in clash
+    assert len(clash) <= 11
+    assert half_spaces._of_all(*half_spaces._system([told[i] for i in sorted(clash)]))[0] is None

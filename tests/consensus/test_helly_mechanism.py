@@ -8,6 +8,7 @@ from scripted_oracle import Scripted, empty
 
 from incentives import consensus as cs
 from incentives.consensus import helly_mechanism, oracles
+from incentives.consensus.finite_oracle import FiniteOracle
 
 F = Fraction
 LINE = [cs.Interval(0, 4)] * 2 + [cs.Interval(2, 9)] * 2
@@ -34,11 +35,65 @@ def test_a_witness_clears_everybody_outside_it():
     assert (out.rounds, out.liars) == (0, {8})
 
 
-def test_only_fixed_reports_let_a_pass_name_the_client_left_out():
-    for fixed, named in ((True, {2}), (False, frozenset())):
+def test_only_if_everything_is_exact_a_pass_names_the_client_left_out():
+    for options, named in (({"exact": True}, {2}), ({}, frozenset()), ({"exact": True, "redundancy": 0}, frozenset())):
         oracle = Scripted(4, empty(2, 3), oracles.Answer(point="w"))
-        out = cs.mechanism_h(oracle, lambda point: frozenset(), fixed_reports=fixed)
+        out = cs.mechanism_h(oracle, lambda point: frozenset(), **options)
         assert out.liars == named
+
+
+def test_calls_that_stop_early_accuse_nobody():
+    """All accept [0, 1] and client 2 reports [11/10, 2]; without 0 a call ends at 21/20, within a slack of 1/10."""
+    reports = [cs.Interval(0, 1)] * 2 + [cs.Interval(F(11, 10), 2)]
+    witness = cs.WorldOracle(reports)(range(3)).witness
+    oracle = Scripted(3, oracles.Answer(witness=witness), oracles.Answer(point=F(21, 20)))
+    out = cs.mechanism_h(oracle, lambda x: frozenset() if -F(1, 10) <= x <= F(11, 10) else frozenset({0, 1, 2}))
+    assert (witness, out.point, out.liars) == ({0, 2}, F(21, 20), frozenset())
+
+
+def test_a_client_that_fails_alone_is_crossed_off_and_the_search_goes_on():
+    """Points x, y, w; noise hides that the liar, client 2, accepts neither x nor y, which it reports."""
+    reports = [{"w", "y"}, {"w", "x"}, {"x", "y"}]
+    fails = {"x": frozenset({0}), "y": frozenset({1}), "w": frozenset()}
+    out = cs.mechanism_h(FiniteOracle(reports), fails.__getitem__)
+    assert (out.point, out.liars, out.rounds, len(out.calls)) == ("w", {2}, 2, 4)
+    with pytest.raises(ValueError, match=r"redundancy must be 0, got 1: a point of all others fails \[0\] alone"):
+        cs.mechanism_h(FiniteOracle(reports), fails.__getitem__, exact=True)
+
+
+def test_where_nothing_is_known_a_point_for_all_but_the_one_left_out_is_put_out():
+    oracle = Scripted(4, empty(0, 2), oracles.Answer(point="x"))
+    out = cs.mechanism_h(oracle, lambda point: frozenset({0}), redundancy=0)
+    assert (out.point, out.liars, out.rounds) == ("x", frozenset(), 1)
+
+
+def test_of_a_batch_all_are_crossed_off_if_only_they_fail():
+    oracle = Scripted(6, empty(0, 1, 2, 3, 4), oracles.Answer(point="x"), oracles.Answer(point="w"))
+    fails = {"x": frozenset({1}), "w": frozenset()}
+    out = cs.mechanism_h(oracle, fails.__getitem__, redundancy=2)
+    assert oracle.asked[1:] == [{2, 3, 4, 5}, {0, 1, 4, 5}]
+    assert (out.point, out.rounds, out.liars) == ("w", 2, frozenset())
+
+
+def test_points_are_printed_in_words():
+    boxes = [cs.Box([(0, F(1, 2)), (0, 3)])] * 2
+    assert str(cs.mechanism_h(cs.WorldOracle(boxes), cs.Trusted(boxes))).startswith("point (1/4, 3/2) after 1 call")
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ([0, 1, 2, 3, 9], "order must be a whole number from 0 to 3, got 9"),
+        ([0, 1, 2, 3, -1], "order must be a whole number from 0 to 3, got -1"),
+        ([0, 0, 1, 2, 3], r"order must name no client twice, got \[0, 0, 1, 2, 3\]"),
+        (lambda witness: [*witness, 9], "order must be a whole number"),
+        ("0123", "order must be a list"),
+    ],
+)
+def test_an_order_names_each_client_once(order, words):
+    apart = [cs.Interval(0, 4)] * 3 + [cs.Interval(5, 6)]
+    with pytest.raises(ValueError, match=words):
+        cs.mechanism_h(cs.WorldOracle(apart), cs.Trusted([*apart[:3], apart[0]]), order=order)
 
 
 def test_without_a_contradiction_nobody_is_named():
@@ -70,7 +125,7 @@ def test_twins_on_the_line(pairs, who, low, width):
     truths = [cs.Interval(-k, 5 + k) for k in range(pairs) for _ in range(2)]
     liar = who % len(truths)
     lied = [*truths[:liar], cs.Interval(low, low + width), *truths[liar + 1 :]]
-    out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths))
+    out = cs.mechanism_h(cs.WorldOracle(lied), cs.Trusted(truths), exact=True)
     assert all(out.point in s for s in truths)
     assert len(out.calls) <= 3
     feasible = low <= 5 and low + width >= 0
@@ -89,9 +144,9 @@ def test_two_contradictions_are_not_one_liar():
         cs.mechanism_h(many, lambda point: frozenset({2, 3}))
 
 
-@pytest.mark.parametrize("redundancy", [0, 4, True, 1.0])
+@pytest.mark.parametrize("redundancy", [-1, 4, True, 1.0])
 def test_redundancy_is_a_number_of_clients(redundancy):
-    with pytest.raises(ValueError, match="redundancy must be between 1 and 3"):
+    with pytest.raises(ValueError, match="redundancy must be a whole number from 0 to 3"):
         cs.mechanism_h(cs.WorldOracle(LINE), cs.Trusted(LINE), redundancy=redundancy)
 
 

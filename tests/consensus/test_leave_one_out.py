@@ -1,5 +1,6 @@
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from incentives import consensus as cs
@@ -68,3 +69,50 @@ def test_bad_number_removed(removed):
 def test_too_few_clients(clients):
     with pytest.raises(ValueError, match="more than 1 clients"):
         cs.LeaveOneOut()(TRUTHS[:clients], cs.Trusted(TRUTHS))
+
+
+def half_planes(pairs, dimension, seed):
+    """Random half-spaces around the origin, each held by two clients; the first client reports the far side of its
+    own.
+    """
+    rng = np.random.default_rng(seed)
+    rows = [tuple(map(int, row)) for row in rng.integers(-9, 10, (pairs, dimension))]
+    sets = [cs.HalfSpaces([row], [sum(map(abs, row))]) for row in rows for _ in range(2)]
+    far = cs.HalfSpaces([tuple(-v for v in rows[0])], [-3 * sum(map(abs, rows[0]))])
+    return sets, [far, *sets[1:]]
+
+
+@pytest.mark.parametrize("kind", ["half-spaces", "boxes", "intervals"])
+def test_runs_that_must_be_empty_are_not_solved(monkeypatch, kind):
+    """The same candidates as all runs give, with at most one run for each member of the contradiction and the joint
+    one.
+    """
+    told = {
+        "half-spaces": half_planes(8, 2, seed=1)[1],
+        "boxes": [cs.Box([(0, 2), (-k, 3)]) for k in range(8)] + [cs.Box([(0, 1), (7, 8)])],
+        "intervals": [cs.Interval(k, 20) for k in range(8)] + [cs.Interval(-3, 1)],
+    }[kind]
+    everybody = range(len(told))
+    plain = tuple(cs.common_point([r for j, r in enumerate(told) if j != n]) for n in everybody)
+    solved: list[int] = []
+    monkeypatch.setattr(type(told[0]), "common_point", counted(type(told[0]).common_point, solved))
+    assert cs.LeaveOneOut().candidates(told) == plain
+    assert len([n for n in solved if n == len(told) - 2]) <= told[0].dimension + 1
+    assert any(point is None for point in plain)
+
+
+def counted(method, calls):
+    def asked(self, others):
+        calls.append(len(others))
+        return method(self, others)
+
+    return asked
+
+
+def test_two_hundred_clients_in_five_dimensions_make_few_runs():
+    truths, told = half_planes(100, 5, seed=0)
+    candidates = cs.LeaveOneOut().candidates(told)
+    made = [n for n, point in enumerate(candidates) if point is not None]
+    assert 0 in made
+    assert len(made) <= 6  # a witness of at most d + 1 clients
+    assert not cs.Trusted(truths)(candidates[0])

@@ -3,8 +3,8 @@
 import matplotlib.pyplot as plt
 import pytest
 
-from incentives.consensus.in_learning import consensus_by_training, learning_problem
 from incentives.learning.local_update import LocalWork
+from incentives.methods.consensus_by_training import consensus_by_training, learning_problem
 from incentives_book.consensus.leave_one_out_in_learning import draw_candidates, draw_cost, draw_weights
 
 

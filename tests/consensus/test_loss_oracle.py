@@ -78,9 +78,7 @@ def test_mechanism_h_finds_a_liar_among_logistic_losses():
     oracle = loss_oracle.LossOracle(losses, 8, (0.0,) * 3, modulus=0.1, slack=1e-2, gap=1e-3)
 
     def fails(point):
-        return frozenset(
-            j for j, pair in enumerate(data) if one(np.array(point), *pair)[0] > best[j] + epsilon + 1e-2
-        )
+        return frozenset(j for j, pair in enumerate(data) if one(np.array(point), *pair)[0] > best[j] + epsilon + 1e-2)
 
     assert oracle(range(8)).is_empty
     assert liar in oracle(range(8)).witness

@@ -3,9 +3,9 @@
 import pytest
 import torch
 
-from incentives.consensus.in_learning import learning_problem
 from incentives.learning.federation import Models
 from incentives.learning.local_update import LocalWork
+from incentives.methods.consensus_by_training import learning_problem
 from incentives_book.consensus.mechanism_h_in_learning import Clustered, ClusteredTraining
 
 

@@ -35,16 +35,11 @@ def test_none_is_a_proof_in_finite_worlds():
 
 def test_coalitions_must_all_gain():
     truths = [ALL, ALL, ALL]
-    together = cs.best_misreport(
-        cs.DepthRule(resists=1, select="lowest"), truths, who={0, 2}, utility=likes_high
-    )
+    together = cs.best_misreport(cs.DepthRule(resists=1, select="lowest"), truths, who={0, 2}, utility=likes_high)
     assert dict(together.gains) == {0: 2, 2: 2}
     assert together.instead == "report {2} and {2} instead of {0, 1, 2} and {0, 1, 2}"
     opposed = lambda m, x: likes_high(m, x) if m == 0 else -likes_high(m, x)  # noqa: E731
-    assert (
-        cs.best_misreport(cs.DepthRule(resists=1, select="lowest"), truths, who={0, 2}, utility=opposed)
-        is None
-    )
+    assert cs.best_misreport(cs.DepthRule(resists=1, select="lowest"), truths, who={0, 2}, utility=opposed) is None
 
 
 def test_the_least_gain_counts():
@@ -75,16 +70,17 @@ def test_candidates_in_finite_worlds_are_all_sets():
 
 
 def test_only_the_given_reports_are_tried():
-    lie = cs.best_misreport(
-        first_common, [ALL, ALL], who=0, utility=likes_high, reports=[ALL, cs.FiniteSet({1})]
-    )
+    lie = cs.best_misreport(first_common, [ALL, ALL], who=0, utility=likes_high, reports=[ALL, cs.FiniteSet({1})])
     assert lie.gains[0] == 1
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: cs.best_misreport(first_common, [ALL], who=1, utility=likes_high), "who must be a whole number from 0 to 0, got 1"),
+        (
+            lambda: cs.best_misreport(first_common, [ALL], who=1, utility=likes_high),
+            "who must be a whole number from 0 to 0, got 1",
+        ),
         (lambda: cs.best_misreport(first_common, [ALL], who=[], utility=likes_high), "who must name"),
         (lambda: misreports.candidate_reports([]), "finite sets or all intervals"),
         (lambda: misreports.candidate_reports([cs.Interval(None, None)]), "finite sets or all intervals"),

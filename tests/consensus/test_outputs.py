@@ -94,9 +94,14 @@ def test_pairs_of_bad_types_are_counted():
 def test_a_bad_cut_of_a_pair_is_one_of_the_world_that_realises_it():
     for pair in outputs.bad_pairs(4):
         M = pair.clients
-        world = [frozenset({"w"} | ({"x"} if m in pair.one else set()) | ({"y"} if m in pair.two else set())) for m in range(M)]
+        world = [
+            frozenset({"w"} | ({"x"} if m in pair.one else set()) | ({"y"} if m in pair.two else set()))
+            for m in range(M)
+        ]
+
         def met(group, world=world):
             return frozenset.intersection(*(world[m] for m in group)) == {"w"}
+
         bad = False
         for m in range(M):
             others = [j for j in range(M) if j != m]

@@ -38,9 +38,7 @@ def library(sets):
     return [frozenset(clusters) for clusters in personalization.minimal_clusterings(len(sets), consensus)]
 
 
-finite = st.lists(
-    st.frozensets(st.integers(0, 4), min_size=1, max_size=3).map(cs.FiniteSet), min_size=1, max_size=6
-)
+finite = st.lists(st.frozensets(st.integers(0, 4), min_size=1, max_size=3).map(cs.FiniteSet), min_size=1, max_size=6)
 interval = st.tuples(st.integers(0, 9), st.integers(0, 4)).map(lambda p: cs.Interval(p[0], p[0] + p[1]))
 
 
@@ -55,9 +53,7 @@ def test_finite_clusterings_agree_with_all_partitions(sets):
 @settings(max_examples=60)
 @given(st.lists(interval, min_size=1, max_size=6))
 def test_interval_clusterings_agree_with_all_partitions(sets):
-    assert set(library(sets)) == plain(
-        sets, lambda some: max(s.low for s in some) <= min(s.high for s in some)
-    )
+    assert set(library(sets)) == plain(sets, lambda some: max(s.low for s in some) <= min(s.high for s in some))
 
 
 @settings(max_examples=40)
@@ -141,7 +137,10 @@ def test_the_mechanism_takes_what_the_oracle_selects():
         (lambda: personalization.Personalization(((),), (1,)), "none may be empty"),
         (lambda: personalization.Personalization(({0}, {1}), (1,)), "one model per cluster, got 1"),
         (lambda: list(personalization.minimal_clusterings(0, lambda some: 0)), "clients must be a number from 1 to 14"),
-        (lambda: list(personalization.minimal_clusterings(15, lambda some: 0)), "clients must be a number from 1 to 14"),
+        (
+            lambda: list(personalization.minimal_clusterings(15, lambda some: 0)),
+            "clients must be a number from 1 to 14",
+        ),
         (
             lambda: list(personalization.minimal_clusterings(2, lambda some: None)),
             "report of client 0 must accept some model",

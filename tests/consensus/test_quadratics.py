@@ -51,9 +51,7 @@ def test_common_points_are_common_and_absence_agrees_with_a_grid(seed):
         assert all(point in q for q in family)
     elif len(family[0].centre) <= 2:
         grid = [F(k, 4) for k in range(-40, 41)]
-        places = (
-            [(a,) for a in grid] if len(family[0].centre) == 1 else [(a, b) for a in grid for b in grid[::4]]
-        )
+        places = [(a,) for a in grid] if len(family[0].centre) == 1 else [(a, b) for a in grid for b in grid[::4]]
         assert not any(all(p in q for q in family) for p in places)
 
 

@@ -66,9 +66,15 @@ def test_two_worlds_explain_the_same_corners_and_their_agreement_sets_differ():
     assert "0 lies" in one
     assert "2 lies" in other
     assert here != there
-    assert {text for text in one if "fails" in text} == {text for text in other if "fails" in text} == {"fails 0, 3, 4", "fails 2, 3, 4"}
+    assert (
+        {text for text in one if "fails" in text}
+        == {text for text in other if "fails" in text}
+        == {"fails 0, 3, 4", "fails 2, 3, 4"}
+    )
 
 
 def test_a_world_without_one_liar_is_refused():
     with pytest.raises(ValueError, match="world must have one liar"):
-        reason_figures.draw_world(World((frozenset("w"),), (frozenset("w"),), frozenset()), {}, (), ax=plt.figure().add_subplot())
+        reason_figures.draw_world(
+            World((frozenset("w"),), (frozenset("w"),), frozenset()), {}, (), ax=plt.figure().add_subplot()
+        )

@@ -20,17 +20,17 @@ class Squared:
 def test_gradients():
     g, at = (F(2), F(-1)), (F(3), F(4))
     assert cs.Truth().gradient(at, g) == g
-    assert report_kinds.Rescale(F(1, 2)).gradient(at, g) == (1, F(-1, 2))
-    assert cs.Bias((1, 1)).gradient(at, g) == (3, 0)
-    assert report_kinds.Rotate([[0, -1], [1, 0]]).gradient(at, g) == (1, 2)
+    assert cs.AffineReport(F(1, 2)).gradient(at, g) == (1, F(-1, 2))
+    assert cs.AffineReport(push=(1, 1)).gradient(at, g) == (3, 0)
+    assert cs.AffineReport([[0, -1], [1, 0]]).gradient(at, g) == (1, 2)
 
 
 def test_reported_sets_have_their_centre_where_the_reported_gradient_vanishes():
-    for report in (cs.Truth(), report_kinds.Rescale(3), cs.Bias((5, -1))):
+    for report in (cs.Truth(), cs.AffineReport(3), cs.AffineReport(push=(5, -1)), cs.AffineReport(F(1, 2), (3, 1))):
         told = report.sublevel(PLANE, 1)
         assert not any(report.gradient(told.centre, PLANE.gradient(told.centre)))
     # Scaling by s is the true loss at epsilon / s.
-    assert report_kinds.Rescale(4).sublevel(PLANE, 1) == PLANE.sublevel(F(1, 4))
+    assert cs.AffineReport(4).sublevel(PLANE, 1) == PLANE.sublevel(F(1, 4))
 
 
 def test_resting_points_against_numpy():
@@ -42,7 +42,7 @@ def test_resting_points_against_numpy():
         turn = rng.integers(-1, 2, size=(2, 2))
         push = rng.integers(-3, 4, size=2)
         losses = [cs.QuadraticLoss(h.tolist(), c.tolist()) for h, c in zip(H, centres, strict=True)]
-        reports = [report_kinds.Rotate(turn.tolist()), cs.Bias(push.tolist()), report_kinds.Rescale(3)]
+        reports = [cs.AffineReport(turn.tolist()), cs.AffineReport(push=push.tolist()), cs.AffineReport(3)]
         A = turn @ H[0] + H[1] + 3 * H[2]
         b = turn @ H[0] @ centres[0] + H[1] @ centres[1] + 3 * H[2] @ centres[2] - push
         found = report_kinds.resting_points(losses, reports)
@@ -56,14 +56,16 @@ def test_resting_points_against_numpy():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: report_kinds.Rescale(-1).sublevel(PLANE, 1), "factor must be greater than 0"),
+        (lambda: cs.AffineReport(-1).sublevel(PLANE, 1), "matrix must be greater than 0"),
         (
-            lambda: cs.Bias((0, 1)).sublevel(cs.QuadraticLoss([[1, 0], [0, 0]], [0, 0]), 1),
+            lambda: cs.AffineReport(push=(0, 1)).sublevel(cs.QuadraticLoss([[1, 0], [0, 0]], [0, 0]), 1),
             "leave the loss a minimum",
         ),
         (lambda: report_kinds.averaged_gradient([PLANE], [], (0, 0)), "one report per loss"),
         (lambda: report_kinds.resting_points([PLANE], [Squared()]), "affine"),
-        (lambda: cs.Bias(3), "push must be a list"),
+        (lambda: cs.AffineReport(push=3), "push must be a list"),
+        (lambda: cs.AffineReport("a"), "matrix must be"),
+        (lambda: cs.AffineReport([[0, -1], [1, 0]]).sublevel(PLANE, 1), "matrix must be a number for a reported set"),
     ],
 )
 def test_bad_input(call, message):

@@ -1,7 +1,10 @@
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
+import pandas as pd
 import pytest
+import torch
 from hypothesis import given, strategies as st
 
 from incentives import consensus as cs
@@ -101,3 +104,46 @@ def test_points_of_any_kind():
 def test_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        torch.tensor([0, 1]),
+        [torch.tensor(0)],
+        [(0, torch.tensor(1))],
+        [float("nan")],
+        [(0.5, float("nan"))],
+        [np.array([0, 1])],
+        np.zeros((2, 2)),
+        [None],
+        [[0, 1]],
+        {0: 5, 1: 5},
+        pd.DataFrame({0: [1], 1: [2]}),
+    ],
+    ids=lambda points: f"{type(points).__name__}",
+)
+def test_points_that_do_not_compare_by_value_are_refused(points):
+    with pytest.raises(ValueError, match="points must be"):
+        cs.FiniteSet(points)
+
+
+def test_points_from_arrays_and_series_compare_by_value():
+    assert cs.FiniteSet(np.array([0, 1])) == cs.FiniteSet(pd.Series([1, 0], index=["a", "b"])) == cs.FiniteSet({0, 1})
+    assert cs.common_point([cs.FiniteSet([np.int64(2), 0.5]), cs.FiniteSet([2, 7])]) == 2
+    assert cs.common_point([cs.FiniteSet([(0, 1.5)]), cs.FiniteSet([(0, F(3, 2)), "a"])]) == (0, 1.5)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: cs.QuadraticLoss([[2, 0], [0, 2]], {0: 5, 1: 5}),
+        lambda: cs.QuadraticLoss({(2, 0): 1, (0, 2): 1}, [0, 0]),
+        lambda: cs.HalfSpaces([(1, 0)], {3: 1}),
+        lambda: cs.HalfSpaces({(1, 0)}, [3]),
+        lambda: cs.HalfSpaces([(1, 0)], pd.DataFrame({3: [1]})),
+    ],
+)
+def test_keys_and_columns_are_no_numbers(make):
+    with pytest.raises(ValueError, match="must be a list of"):
+        make()

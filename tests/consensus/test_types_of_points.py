@@ -1,4 +1,6 @@
-"""Types against worlds: every family of sets of a few points, every liar and every report, without the notion of a type."""
+"""Types against worlds: every family of sets of a few points, every liar and every report, without the notion of a
+type.
+"""
 
 from itertools import combinations, product
 
@@ -93,17 +95,13 @@ def test_a_lemma_is_decided_as_in_the_enumerated_worlds(lemma, clients, r, liars
         given(x) and not conclusion(x)
         for x in (kinds.Point(clients, *found) for found in enumerated_points(2, clients, r, liars))
     )
-    exception = kinds.first_exception(
-        kinds.points(clients, redundancy=r, liars=liars), conclusion, given=given
-    )
+    exception = kinds.first_exception(kinds.points(clients, redundancy=r, liars=liars), conclusion, given=given)
     assert (exception is not None) == fails
 
 
 def test_some_lemmas_fail_and_some_hold():
     given, conclusion = LEMMAS["all but one"]
-    decided = [
-        kinds.first_exception(kinds.points(3, redundancy=r), conclusion, given=given) for r in (0, 1, 2)
-    ]
+    decided = [kinds.first_exception(kinds.points(3, redundancy=r), conclusion, given=given) for r in (0, 1, 2)]
     assert [x is None for x in decided] == [False, False, True]
 
 
@@ -175,10 +173,7 @@ def spoilt_by_search(one, two, clients, silently):
     accepted = {"w": frozenset(range(clients)), "x": one, "y": two}
     for liar in range(clients):
         for lie in subsets(accepted):
-            told = {
-                p: {j for j in range(clients) if (p in lie if j == liar else j in t)}
-                for p, t in accepted.items()
-            }
+            told = {p: {j for j in range(clients) if (p in lie if j == liar else j in t)} for p, t in accepted.items()}
             if any(len(who) == clients for who in told.values()):
                 continue
             for cluster in subsets(range(clients)):

@@ -18,9 +18,7 @@ def ax():
 
 def holders(ax, place):
     circles = [patch for patch in ax.patches if isinstance(patch, Circle)]
-    return {
-        j for j, c in enumerate(circles) if hypot(place[0] - c.center[0], place[1] - c.center[1]) < c.radius
-    }
+    return {j for j, c in enumerate(circles) if hypot(place[0] - c.center[0], place[1] - c.center[1]) < c.radius}
 
 
 def test_every_mark_lies_in_its_cell(ax):

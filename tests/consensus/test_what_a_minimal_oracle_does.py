@@ -54,7 +54,12 @@ def test_every_counterfactual_fits_the_simplex_reports():
 
 
 def test_a_trio_is_redundant_exactly_if_its_largest_value_occurs_twice():
-    assert [page.is_redundant_trio(t) for t in ((2, 2, 1), (2, 1, 0), (1, 1, 1), (0, 1, 1))] == [True, False, True, True]
+    assert [page.is_redundant_trio(t) for t in ((2, 2, 1), (2, 1, 0), (1, 1, 1), (0, 1, 1))] == [
+        True,
+        False,
+        True,
+        True,
+    ]
     assert sum(1 for _ in page.trios_of_values(3)) == 27
 
 

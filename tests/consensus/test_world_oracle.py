@@ -72,9 +72,7 @@ def test_quadratics_name_at_most_d_plus_one(d):
             H = root @ root.T
             H[range(d), range(d)] += 1
             sets.append(
-                cs.Quadratic(
-                    H.tolist(), rng.integers(-4, 5, d).tolist(), int(rng.choice([2, 80 * d], p=[0.15, 0.85]))
-                )
+                cs.Quadratic(H.tolist(), rng.integers(-4, 5, d).tolist(), int(rng.choice([2, 80 * d], p=[0.15, 0.85])))
             )
         assert right(sets, d + 1)
         empty += cs.WorldOracle(sets)(range(6)).is_empty

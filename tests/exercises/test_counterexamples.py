@@ -1,7 +1,8 @@
-"""A witness that a reader hands in: the book's own passes, a changed one does not, and nonsense is told what a witness is.
+"""A witness that a reader hands in: the book's own passes, a changed one does not, and nonsense is told what a witness
+is.
 
-The verdicts are judged by `Claim.counterexample`; here they are compared with the numbers that the pages state, and with
-small oracles that share no line with the library.
+The verdicts are judged by `Claim.counterexample`; here they are compared with the numbers that the pages state, and
+with small oracles that share no line with the library.
 """
 
 import sys
@@ -11,21 +12,22 @@ from itertools import combinations
 import pytest
 from pairing import ROOT
 
+from claimbook import recording
 from incentives_book import claim
-from incentives_book.claims import recording
 from incentives_book.exercises import STATEMENTS, counterexample
+from incentives_book.exercises.refutations import rewards
 from incentives_book.exercises.statement import judge_witness
 from incentives_book.exercises.witness import read_witness
 
 sys.path.append(str(ROOT / "book" / "_ext"))
-from questions import asked, read_questions
-
-from incentives_book.claims.register import find_entry, parts
+from claimbook.register import find_entry, parts
+from claimbook.site.questions import asked, read_questions
 
 HOLDS = "No counterexample: the statement is true for this witness."
 MISSED = "No counterexample: the statement says nothing where a hypothesis is missed."
 
-# For each statement a change of the book's witness that leaves the hypotheses and at which it holds, and one that misses one.
+# For each statement a change of the book's witness that leaves the hypotheses and at which it holds, and one that
+# misses one.
 CHANGED = {
     "coalitions/prose-deterministic-function": ("points=((1, 1), (2, 2))", "points=((1, 1), (1, 4))"),
     "coalitions/corollary-5-2-proof-uniqueness": (
@@ -89,7 +91,7 @@ CHANGED = {
         "models=((0, 0, 0), (0, 1, 3/2)), smaller=1, larger=0",
     ),
     "payments/prose-c-influence": (
-        'models=((1, 1, 81/50), (2/5, 0, 0)), misreport="alpha", smaller=9/10, larger=1',
+        'models=((0, 0, 0), (1, -2, 0)), misreport="alpha", smaller=1, larger=4',
         'models=((1, 1, 81/50), (2/5, 0, 0)), misreport="beta", smaller=0, larger=1',
     ),
     "payments/prose-c-size-without-payments": ("models=((1, 0, 0), (0, 3, 0))", "models=((1, 1, 0), (1, 1, 0))"),
@@ -97,7 +99,10 @@ CHANGED = {
     "rewards/lemma-4": ("c=(0, 2, 3), h=4, floor=0", "c=(0, 3, 2), h=4, floor=3"),
     "rewards/prose-pearson-one-ideal": ("a=(20, 30, 50), c=(10, 20, 40)", "a=(20, 40, 81), c=(10, 20, 40)"),
     "rewards/prose-maximises-mean-gain": ("c=(50, 50), h=90", "c=(50, 100), h=90"),
-    "rewards/prose-masked-averaging": ("widths=(1/4, 5/8, 1)", "widths=(1/8, 5/8)"),
+    "rewards/prose-masked-averaging": (
+        "widths=(1/4, 5/8, 1), values=(1, 0, 2)",
+        "widths=(1/8, 5/8), values=(1, 0)",
+    ),
     "rewards/theorem-2": ("costs=(1, 3, 0), scale=2", "costs=(1, 3, 0), scale=1/2"),
     "rewards/prose-rational-by-design": ("c=(50, 90), menu=(60, 90)", "c=(95, 50), menu=(60, 90)"),
     "rewards/prose-contribution-is-incentivised": (
@@ -112,7 +117,7 @@ NONSENSE = ("hello world", "x = = 3", "(1, 2)", "**{}", "nothing=1", "__import__
 def test_every_question_that_does_not_hold_takes_a_counterexample():
     questions = read_questions()
     asked_rows = [entry for part in parts() if part.name in questions for entry in asked(part, questions)]
-    assert STATEMENTS.keys() == {entry.id for entry in asked_rows if entry.verdict != "holds"}
+    assert STATEMENTS.keys() == {entry.id for entry in asked_rows if entry.judged != "holds"}
     assert STATEMENTS.keys() == CHANGED.keys()
 
 
@@ -156,18 +161,27 @@ def test_a_value_of_another_kind_is_no_crash(name):
     own = read_witness(STATEMENTS[name].witness)
     for key in own:
         for wrong in (None, "no", (), -1, frozenset(), ((),), 0.5):
-            assert not judge_witness(STATEMENTS[name], own | {key: wrong}).right or key in ("passes", "smaller", "y", "xy")
+            assert not judge_witness(STATEMENTS[name], own | {key: wrong}).right or key in (
+                "passes",
+                "smaller",
+                "y",
+                "xy",
+            )
 
 
 def test_a_dictionary_is_judged_as_a_text_is_and_floats_are_refused():
     statement = STATEMENTS["rewards/prose-pearson-one-ideal"]
     assert judge_witness(statement, {"a": (20, 40, 80), "c": (10, 20, 40)}).right
-    assert "must be made of ints, Fractions" in judge_witness(statement, {"a": (20.0, 40, 80), "c": (10, 20, 40)}).lines[0]
+    assert (
+        "must be made of ints, Fractions" in judge_witness(statement, {"a": (20.0, 40, 80), "c": (10, 20, 40)}).lines[0]
+    )
     assert judge_witness(statement, "a=(0.2, 0.4, 0.8), c=(1/10, 2/10, 4/10)").right
 
 
 def test_the_judge_is_the_check_of_the_pages_and_leaves_no_receipt():
-    """The same functions and witness through `claim(...).counterexample` come out the same; only that call is evidence."""
+    """The same functions and witness through `claim(...).counterexample` come out the same; only that call is
+    evidence.
+    """
     for name, statement in STATEMENTS.items():
         own = read_witness(statement.witness)
         with recording() as records:
@@ -179,7 +193,7 @@ def test_the_judge_is_the_check_of_the_pages_and_leaves_no_receipt():
 
 def test_words_of_a_statement_are_those_of_a_row():
     for name, statement in STATEMENTS.items():
-        assert find_entry(name).verdict in ("false", "holds-if")
+        assert find_entry(name).judged in ("false", "holds-if")
         assert statement.claim == name
         for words in (*statement.given, statement.conclusion):
             assert not words.endswith(".")
@@ -208,7 +222,9 @@ def error(own, sizes, noise):
 @pytest.mark.parametrize(("small", "larges"), [(10, 0), (9, 0), (10, 1), (8, 2), (1, 0)])
 def test_lemma_c_1_fails_exactly_where_two_errors_written_out_are_equal(small, larges):
     one, two = (error(small, [small] * s + [11] * larges, 10) for s in (1, 2))
-    told = judge_witness(STATEMENTS["coalitions/lemma-c-1"], {"small": small, "large": 11, "noise": 10, "smalls": 1, "larges": larges})
+    told = judge_witness(
+        STATEMENTS["coalitions/lemma-c-1"], {"small": small, "large": 11, "noise": 10, "smalls": 1, "larges": larges}
+    )
     assert told.right == (two >= one)
 
 
@@ -282,3 +298,46 @@ def test_a_witness_is_read_exactly(text, expected):
 def test_what_is_no_witness_is_refused_with_words(text, words):
     with pytest.raises(ValueError, match=words):
         read_witness(text)
+
+
+def test_statements_on_rewards_judge_what_their_rows_say():
+    """Every reading that a row names, both halves of a statement, and an average that is no number of the clients'."""
+    averaging = STATEMENTS["rewards/prose-masked-averaging"]
+    assert set(averaging.names) == {"widths", "values"}
+    assert "one number for each" in judge_witness(averaging, "widths=(1/4, 1), values=(1, 2, 3)").lines[0]
+    assert "with a probability that tends to one" in STATEMENTS["rewards/theorem-2"].conclusion
+    for name, readings in (("lemma-4", 2), ("prose-maximises-mean-gain", 4)):
+        seen = []
+        judged = rewards.rw.allocate_continuous
+
+        def noted(*args, judged=judged, seen=seen, **more):
+            seen.append(more["cost"])
+            return judged(*args, **more)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(rewards.rw, "allocate_continuous", noted)
+            assert not judge_witness(STATEMENTS[f"rewards/{name}"], STATEMENTS[f"rewards/{name}"].pattern).right
+        assert len(set(seen)) == readings
+
+
+@pytest.mark.parametrize(
+    ("divergence", "penalty"), [("TV", "3"), ("TV", "1/2"), ("chi-squared", "3"), ("chi-squared", "2")]
+)
+def test_reports_of_zeros_and_ones_decide_for_all_others(divergence, penalty):
+    """Where all models are interior, no report in eighths gains more than the best of zeros and ones."""
+    from fractions import Fraction
+    from itertools import product
+
+    from incentives import payments as pay
+    from incentives_book.exercises.refutations import payments as forms
+
+    low, models = Fraction(1, 3), forms._models(Fraction(1, 3), penalty, divergence)
+    if not forms._is_interior(low, penalty, divergence):
+        assert divergence == "TV"
+        return
+    reports = [[Fraction(k, 8) for k in r] for r in product(range(9), repeat=3) if max(r) == 8]
+    totals = [[a + b for a, b in zip(r, forms.OTHER, strict=True)] for r in reports]
+    every = pay.best_policy(totals, forms.THIRD, penalty=Fraction(penalty), divergence=forms.DIVERGENCES[divergence])
+    worth = [[m[0] + low * (m[1] + m[2]) for m in some] for some in (models, every)]
+    assert min(p for m in every for p in m) > 0
+    assert max(worth[0]) == max(worth[1])

@@ -28,16 +28,32 @@ ANSWERS = {
     "ex-motivating-welcome": (range(30, 211), [range(30, 212), range(30, 210), range(30, 100), {210}, range(29, 211)]),
     "exercise-expect-pair": ((5, F(3, 2)), [(5, F(4, 3)), (6, F(3, 2)), (10, F(10, 15) + 2 * F(4, 9))]),
     "ex-turning-point": (13, [12, 14, 3, 20]),
-    "ex-tie": ([(7, 42), (8, 24), (9, 18), (10, 15)], [[(7, 42), (8, 24), (9, 18)], [(7, 42), (8, 24), (9, 18), (10, 14)], [(12, 12)]]),
-    "ex-smallest": (None, [((1, 2, 3), [0, 1], 0), ((3, 3, 3), [0, 1], 0), ((1, 1, 6), [0, 1], 2), ((1, 1, 7), [0, 2], 2)]),
+    "ex-tie": (
+        [(7, 42), (8, 24), (9, 18), (10, 15)],
+        [[(7, 42), (8, 24), (9, 18)], [(7, 42), (8, 24), (9, 18), (10, 14)], [(12, 12)]],
+    ),
+    "ex-smallest": (
+        None,
+        [((1, 2, 3), [0, 1], 0), ((3, 3, 3), [0, 1], 0), ((1, 1, 6), [0, 1], 2), ((1, 1, 7), [0, 2], 2)],
+    ),
     "ex-one-row": ("abce", ["abe", "abcde", "e", "bcd"]),
     "ex-grain": ([F(1, 4), F(1, 2)], [[F(1, 4)], [F(1, 4), F(1, 2), F(3, 4)], [], [F(1, 4), F(1, 2), F(1, 3)]]),
     "consensus-ex-wants-tolerance": (8, [4, 16, 2]),
     "consensus-ex-wants-lottery": (F(81, 245), [F(81, 164), F(1, 3), F(82, 245), 0]),
-    "consensus-ex-wants-two": (lambda b: (b / 4, b / 4), [lambda b: (b / 2, b / 2), lambda b: (b / 4, 0), lambda b: (b, b)]),
-    "consensus-ex-loo-table": (({0, 1, 4}, {2, 3}, 4), [({0, 1, 4}, {2, 3}, 1), ({0, 1, 4}, {2}, 4), ({2, 3}, {0, 1, 4}, 4), ({0, 1, 4}, {2, 3}, 2)]),
+    "consensus-ex-wants-two": (
+        lambda b: (b / 4, b / 4),
+        [lambda b: (b / 2, b / 2), lambda b: (b / 4, 0), lambda b: (b, b)],
+    ),
+    "consensus-ex-loo-table": (
+        ({0, 1, 4}, {2, 3}, 4),
+        [({0, 1, 4}, {2, 3}, 1), ({0, 1, 4}, {2}, 4), ({2, 3}, {0, 1, 4}, 4), ({0, 1, 4}, {2, 3}, 2)],
+    ),
     "consensus-ex-loo-votes": (2, [1, 0, 3]),
-    "ex-consensus-last-call": (None, [([{0}, {0}, {0}], 0, {1}), ([{0, 1}, {1}, {1, 2}], 0, {1}), ([{0}, {1}, {2}], 0, {1})]),
+    "ex-one-shot-by-hand": ((F(3, 2), F(3, 2)), [(-1, 2), (0, 0), (F(3, 2), 1), (-3, 1)]),
+    "ex-consensus-last-call": (
+        None,
+        [([{0}, {0}, {0}], 0, {1}), ([{0, 1}, {1}, {1, 2}], 0, {1}), ([{0}, {1}, {2}], 0, {1})],
+    ),
     "ex-consensus-worth-it": (9, [10, 8, 12]),
     "ex-payments-size-in-disguise": (2, [1, F(3, 2), 3]),
     "ex-payments-design-a-kink": (lambda W: W / 2, [lambda W: W, lambda W: W / 4, lambda W: 1]),
@@ -52,8 +68,16 @@ ANSWERS = {
     "ex-price": ((5, 19, 3), [(19, 5, 3), (5, 19, 0), (5, 18, 3), (23, 19, 3)]),
     "ex-undo-the-price": (
         lambda c, best: [min(10, best - x) for x in c],
-        [lambda c, best: [best - max(c)] * len(c), lambda c, best: [10] * len(c), lambda c, best: [0] * len(c), lambda c, best: [1]],
+        [
+            lambda c, best: [best - max(c)] * len(c),
+            lambda c, best: [10] * len(c),
+            lambda c, best: [0] * len(c),
+            lambda c, best: [1],
+        ],
     ),
+    "ex-anchor-less": ((0, 3, 4), [(0, 0, 0), (6, 6, 6), (0, 6, 7), (1, 1)]),
+    "ex-one-price-planner": (lambda m: m**-0.5, [lambda m: 1 / m, lambda m: 0.5, lambda m: m**0.5]),
+    "ex-half-majority": ((3 + 3**0.5) / 6, [2 / 3, 0.5, 0.9, 1.2]),
     "ex-margin": (worse_off, [lambda g: worse_off(g, 49), lambda g: 0.5 - g, lambda g: 1 - worse_off(g)]),
 }
 
@@ -105,14 +129,18 @@ def test_a_check_passes_neither_the_stub_nor_an_answer_of_another_form(label):
         assert judge(label, answer), f"{answer!r} passes"
 
 
-@pytest.mark.parametrize(("label", "wrong"), [(label, wrong) for label, (_, wrongs) in ANSWERS.items() for wrong in wrongs])
+@pytest.mark.parametrize(
+    ("label", "wrong"), [(label, wrong) for label, (_, wrongs) in ANSWERS.items() for wrong in wrongs]
+)
 def test_a_check_says_what_is_wrong_with_a_mutated_solution(label, wrong):
     told = judge(label, wrong)
     assert len(told) > 20
     assert told.endswith(".")
 
 
-@pytest.mark.parametrize("label", [label for label, (answer, _) in ANSWERS.items() if isinstance(answer, int | float | str)])
+@pytest.mark.parametrize(
+    "label", [label for label, (answer, _) in ANSWERS.items() if isinstance(answer, int | float | str)]
+)
 def test_what_a_check_says_does_not_hold_the_answer(label):
     answer, wrongs = ANSWERS[label]
     said = [judge(label, wrong) for wrong in wrongs] + [EXERCISES[label].stub]

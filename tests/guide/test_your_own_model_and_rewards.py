@@ -12,9 +12,10 @@ import torch
 transformers = pytest.importorskip("transformers")
 pytest.importorskip("peft")
 
-from incentives.payments.hugging_face import LanguageModel
+from incentives.charging.base_model import BaseModel
+from incentives.charging.hugging_face import LanguageModel
+from incentives.charging.soups import Hybrid
 from incentives.payments.sampled_mechanism import PaymentInterval
-from incentives.payments.soups import Hybrid
 from incentives_book.guide import your_own_model_and_rewards as page
 
 INITIAL = Hybrid("initial", {})
@@ -22,7 +23,7 @@ INITIAL = Hybrid("initial", {})
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
-    return LanguageModel(page.tiny_model(tmp_path_factory.mktemp("tiny")))
+    return LanguageModel(BaseModel(page.tiny_model(tmp_path_factory.mktemp("tiny")), longest=2))
 
 
 def test_the_same_seed_writes_the_same_weights_and_leaves_the_global_state(tmp_path):
@@ -35,14 +36,9 @@ def test_the_same_seed_writes_the_same_weights_and_leaves_the_global_state(tmp_p
 
 def test_all_replies_are_listed_once_and_have_probability_one(model):
     replies = page.all_replies(model, "dance", longest=2)
-    said = [
-        tuple(row[a:b].tolist())
-        for row, a, b in zip(replies.tokens, replies.start, replies.stop, strict=True)
-    ]
+    said = [tuple(row[a:b].tolist()) for row, a, b in zip(replies.tokens, replies.start, replies.stop, strict=True)]
     assert len(set(said)) == len(said) == 1 + 9 + 9 * 9
-    assert model.log_probabilities(INITIAL, replies, batch=200).exp().sum().item() == pytest.approx(
-        1, abs=1e-5
-    )
+    assert model.log_probabilities(INITIAL, replies, batch=200).exp().sum().item() == pytest.approx(1, abs=1e-5)
 
 
 def test_the_shortfall_by_hand(model):
@@ -70,22 +66,70 @@ def test_the_way_has_a_run_without_each_group_and_a_bill_for_each():
     plt.close(figure)
 
 
-def test_hours_by_hand():
-    """One step of one reply of one token: ten operations per parameter, and one reading of the weights."""
-    training, judging, memory = page.hours(
-        10, runs=1, steps=1, replies=1, tokens=1, judged=2, models=3, rate=100, memory_rate=5
-    )
-    assert training == pytest.approx((1 + 4) / 3600)
-    assert judging == pytest.approx(2 * 3 * 20 / 100 / 3600)
-    assert memory == pytest.approx(30e-9)
+def test_needs_by_hand():
+    """One step of two replies of three tokens: operations, bytes read while drawing, rewards, and what is kept."""
+    shape = page.Shape(10, layers=2, width=5, words=7)
+    given = {"runs": 1, "steps": 1, "replies": 2, "tokens": 3, "judged": 2, "models": 3, "classifiers": 4}
+    given |= {"rate": 100, "memory_rate": 5}
+    found = page.needs(shape, micro=2, checkpointing=False, **given)
+    cache = 2 * 2 * 2 * 5 * 6  # keys and values, two bytes, layers, width, tokens
+    assert found.training == pytest.approx((6 * 10 * 10 / 100 + 3 * (20 + cache / 2) / 5) / 3600)
+    assert found.rewards == pytest.approx(6 * 2 * 4 / 100 / 3600)
+    assert found.judging == pytest.approx(2 * 3 * 2 * (3 * 10 + 4) / 100 / 3600)
+    assert found.drawing_memory == pytest.approx((20 + 8 + cache) / 1e9)
+    assert found.training_memory == pytest.approx((20 + 8 + 6 * (68 * 2 * 5 + 6 * 7)) / 1e9)
+    less = page.needs(shape, micro=1, checkpointing=True, **given)
+    assert less.training_memory == pytest.approx((20 + 8 + 3 * ((2 * 2 + 68) * 5 + 6 * 7)) / 1e9)
+    assert less.training > found.training
+
+
+def saved_bytes(layers, tokens, *, width, words=64, checkpointing=False):
+    """Bytes that autograd keeps in a small Llama with adapters, besides its weights."""
+    import peft
+
+    config = transformers.LlamaConfig(
+        hidden_size=width, intermediate_size=int(2.7 * width), num_hidden_layers=layers, num_attention_heads=4,
+        num_key_value_heads=4, vocab_size=words, max_position_embeddings=512,
+    )  # fmt: skip
+    adapted = peft.LoraConfig(task_type="CAUSAL_LM", r=8, lora_alpha=8, target_modules="all-linear")
+    with torch.random.fork_rng():
+        model = peft.get_peft_model(transformers.LlamaForCausalLM(config).to(torch.bfloat16), adapted).train()
+    if checkpointing:
+        model.enable_input_require_grads()
+        model.gradient_checkpointing_enable()
+    ours, kept = {p.untyped_storage().data_ptr() for p in model.parameters()}, {}
+
+    def keep(tensor):
+        storage = tensor.untyped_storage()
+        if storage.data_ptr() not in ours:
+            kept[storage.data_ptr()] = (storage.nbytes(), tensor)  # held, so that no address is used twice
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        logits = model(input_ids=torch.zeros((2, tokens // 2), dtype=torch.long)).logits
+        logits.float().log_softmax(-1).sum()
+    return sum(size for size, _ in kept.values())
+
+
+@pytest.mark.filterwarnings("ignore:.*gradient_checkpointing.*:FutureWarning")
+@pytest.mark.parametrize(("width", "tokens"), [(128, 64), (256, 64), (256, 128)])
+def test_what_is_kept_is_calibrated_by_counting(width, tokens):
+    """Two more layers keep what the estimate says of two layers, within five percent."""
+    for checkpointing in (False, True):
+        counted = [saved_bytes(k, tokens, width=width, checkpointing=checkpointing) for k in (2, 4)]
+        told = [
+            page.activations(page.Shape(0, layers=k, width=width, words=64), tokens, checkpointing=checkpointing)
+            for k in (2, 4)
+        ]
+        assert counted[1] - counted[0] == pytest.approx(told[1] - told[0], rel=0.05)
 
 
 def test_the_bill_s_bars_end_at_the_value_and_at_what_is_kept():
     import matplotlib.pyplot as plt
 
-    from incentives.payments.bill import Bill
+    from incentives.charging.bill import Bill
 
-    bill = Bill(("a", "b"), (2.0, 1.0), ("initial", "all"), 1, (PaymentInterval(0.5, 0.4, 0.6), PaymentInterval(0.0, 0.0, 0.1)),
+    bill = Bill(("a", "b"), (2.0, 1.0), ("initial", "all"), 1, (PaymentInterval(0.5, 0.4, 0.6), PaymentInterval(0.0, 0.0, 0.1)),  # noqa: E501
                 ((0.75, 0.0), (0.25, 0.0)), (0.0, 0.1), (9.0, 9.0), 1.0, 0.05, (0.0, 0.0))  # fmt: skip
     _, ax = plt.subplots()
     page.draw_bill(bill, [0.5, 0.5], ax=ax)

@@ -48,7 +48,7 @@ def test_global_chance_is_untouched():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((-1, "x"), "seed must be a whole number >= 0, got -1"),
+        ((-1, "x"), "seed must be a whole number >= 0 of at most 1,000 digits, got -1"),
         ((1.5, "x"), "seed must be a whole number"),
         ((True, "x"), "seed must be a whole number"),
         ((0,), "names must be"),

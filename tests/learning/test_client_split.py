@@ -27,9 +27,7 @@ def test_the_value_agrees_with_the_list_of_owners(pair, random):
         assert split[client].tolist() == [i for i, o in enumerate(owners) if o == name]
     assert split.unused.tolist() == [i for i, o in enumerate(owners) if o == -1]
     assert split.sizes.tolist() == [owners.count(name) for name in names]
-    expected = [
-        [sum(o == n and y == k for o, y in zip(owners, labels, strict=True)) for k in range(3)] for n in names
-    ]
+    expected = [[sum(o == n and y == k for o, y in zip(owners, labels, strict=True)) for k in range(3)] for n in names]
     assert split.counts(labels, classes=3).tolist() == expected
 
 
@@ -85,6 +83,4 @@ def test_lists_arrays_and_tensors_are_read_alike():
 
 
 def test_it_prints_what_was_divided():
-    assert (
-        repr(ClientSplit("by hand", 5, ([0], [1, 2]))) == "by hand: 5 points, 2 clients with 1 to 2, 2 unused"
-    )
+    assert repr(ClientSplit("by hand", 5, ([0], [1, 2]))) == "by hand: 5 points, 2 clients with 1 to 2, 2 unused"

@@ -125,9 +125,7 @@ def test_jpeg_cells_are_decoded(folder):
 
 def test_grey_images_may_be_stored_in_colour_and_the_other_way_round(folder):
     grey = pictures(3, (1, 28, 28))
-    write_images(
-        folder / "mnist/train.parquet", SOURCES["mnist"], np.repeat(grey[..., None], 3, axis=3), [1, 2, 3]
-    )
+    write_images(folder / "mnist/train.parquet", SOURCES["mnist"], np.repeat(grey[..., None], 3, axis=3), [1, 2, 3])
     assert np.array_equal(load("mnist").inputs[:, 0].numpy(), grey)
     flat = pictures(2, (1, 32, 32))
     write_images(folder / "svhn/train.parquet", SOURCES["svhn"], flat, [1, 2])
@@ -142,9 +140,7 @@ def test_files_of_the_public_copy_are_found_with_their_folders_or_without(folder
             write_images(path, source, pictures(2, source.shape, seed=shard), [k, shard])
         data = load("svhn", split="extra")
         assert data.labels.tolist() == [k, 0, k, 1]
-        assert np.array_equal(
-            data.inputs[2:].numpy().transpose(0, 2, 3, 1), pictures(2, source.shape, seed=1)
-        )
+        assert np.array_equal(data.inputs[2:].numpy().transpose(0, 2, 3, 1), pictures(2, source.shape, seed=1))
         for shard in range(2):
             (folder / place / f"extra-0000{shard}-of-00002.parquet").unlink()
 
@@ -248,9 +244,7 @@ def serve(monkeypatch, folder, trusted=()):
     changed = dict(SOURCES)
     for name in trusted:
         source = changed[name]
-        files = {
-            split: tuple(dataclasses.replace(f, sha256="") for f in fs) for split, fs in source.files.items()
-        }
+        files = {split: tuple(dataclasses.replace(f, sha256="") for f in fs) for split, fs in source.files.items()}
         changed[name] = dataclasses.replace(source, files=files)
     monkeypatch.setattr(module, "SOURCES", changed)
     return asked
@@ -258,9 +252,7 @@ def serve(monkeypatch, folder, trusted=()):
 
 def test_without_a_folder_files_come_from_a_pinned_revision(monkeypatch, folder):
     source = SOURCES["fashion_mnist"]
-    write_images(
-        folder / "fashion_mnist/test-00000-of-00001.parquet", source, pictures(2, source.shape), [3, 4]
-    )
+    write_images(folder / "fashion_mnist/test-00000-of-00001.parquet", source, pictures(2, source.shape), [3, 4])
     asked = serve(monkeypatch, folder)
     assert load("fashion_mnist", split="test").labels.tolist() == [3, 4]
     assert asked == [
@@ -283,9 +275,7 @@ def test_json_lines_of_the_public_copy(monkeypatch, folder):
 
 
 def test_a_download_with_another_digest_is_refused(monkeypatch, folder):
-    write_images(
-        folder / "mnist/train-00000-of-00001.parquet", SOURCES["mnist"], pictures(1, (1, 28, 28)), [1]
-    )
+    write_images(folder / "mnist/train-00000-of-00001.parquet", SOURCES["mnist"], pictures(1, (1, 28, 28)), [1])
     serve(monkeypatch, folder)
     with pytest.raises(ValueError, match=r"train-00000-of-00001\.parquet is damaged: its sha256 is"):
         load("mnist")
@@ -293,9 +283,7 @@ def test_a_download_with_another_digest_is_refused(monkeypatch, folder):
 
 def test_without_folder_and_network_the_message_says_what_to_do(monkeypatch):
     monkeypatch.delenv("INCENTIVES_DATA")
-    with pytest.raises(
-        FileNotFoundError, match=r"Set INCENTIVES_DATA to a folder that holds mnist, or go online"
-    ):
+    with pytest.raises(FileNotFoundError, match=r"Set INCENTIVES_DATA to a folder that holds mnist, or go online"):
         load("mnist")
 
 

@@ -12,9 +12,7 @@ from incentives.learning.tasks import Task, seeded
 from incentives_book.study.records import read_records
 
 STORE = Path(__file__).parents[2] / "experiments/engines/records.jsonl"
-RECORDS = {
-    r["settings"]["network"]: r for r in read_records(STORE) if r["settings"]["device"] == "cpu, one thread"
-}
+RECORDS = {r["settings"]["network"]: r for r in read_records(STORE) if r["settings"]["device"] == "cpu, one thread"}
 
 
 def test_the_docstring_quotes_the_store():

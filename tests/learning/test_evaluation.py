@@ -46,9 +46,7 @@ def test_batch_normalization_uses_each_models_own_statistics():
 def test_regression_has_a_loss_and_no_accuracy():
     task = linear_regression(2)
     bank = ParamBank(torch.tensor([[1.0, 0.0, 1.0]]), task.layout)
-    scores = evaluate(
-        task, bank, None, torch.tensor([[1.0, 5.0], [2.0, 5.0]]), torch.tensor([2.0, 5.0]).double()
-    )
+    scores = evaluate(task, bank, None, torch.tensor([[1.0, 5.0], [2.0, 5.0]]), torch.tensor([2.0, 5.0]).double())
     assert scores.losses.tolist() == [1.0]
     assert scores.accuracies.isnan().all()
     assert str(scores) == "loss 1"

@@ -26,9 +26,7 @@ def examples(dtype=torch.float64, classes=3):
 
 
 def run(task=NETWORK, data=None, work=WORK, **kwargs):
-    return federation.run(
-        task, examples() if data is None else data, work, **{"rounds": 3, "seed": 7, **kwargs}
-    )
+    return federation.run(task, examples() if data is None else data, work, **{"rounds": 3, "seed": 7, **kwargs})
 
 
 def by_hand(data, weights, rounds=3, lie=lambda client, sent: sent):
@@ -41,9 +39,7 @@ def by_hand(data, weights, rounds=3, lie=lambda client, sent: sent):
             module = NETWORK.module().double()
             module.load_state_dict(server)
             optimizer = torch.optim.SGD(module.parameters(), lr=0.2 / (1 + t), momentum=0.5)
-            order = torch.tensor(part)[
-                torch.randperm(len(part), generator=generator(7, "batches", client, t))
-            ]
+            order = torch.tensor(part)[torch.randperm(len(part), generator=generator(7, "batches", client, t))]
             for rows in order.split(4):
                 optimizer.zero_grad()
                 nn.functional.cross_entropy(module(data.inputs[rows]), data.labels[rows]).backward()
@@ -81,7 +77,11 @@ def test_several_runs_at_once_are_the_runs_one_by_one(engine):
 def test_a_report_without_bounds_does_not_reach_runs_without_its_client():
     weights = [[0.5, 0.5, 0.0], [0.2, 0.3, 0.5]]
     point = torch.full((NETWORK.layout.size,), torch.inf)
-    done = run(algorithm=FedAvg(weights), deviations={2: ConstantPoint(point)}, rounds=2)
+    with pytest.warns(
+        RuntimeWarning, match=r"training diverged in round 1: lower the rate or scale the inputs \(largest"
+    ):
+        done = run(algorithm=FedAvg(weights), deviations={2: ConstantPoint(point)}, rounds=2)
+    assert done.diverged == 1
     assert done.bank.values[0].isfinite().all()
     assert not done.bank.values[1].isfinite().any()
     assert torch.allclose(done.bank.values[0], run(algorithm=FedAvg(weights[0]), rounds=2).bank.values[0])
@@ -93,9 +93,7 @@ def test_deviators_enter_the_average_as_they_report():
 
     point = torch.ones(NETWORK.layout.size)
     lied = run(deviations={1: ConstantPoint(point)}, engine="stacked")
-    assert torch.allclose(
-        lied.bank.values[0], by_hand(examples(), weights_by_size(examples()), lie=lie), atol=1e-12
-    )
+    assert torch.allclose(lied.bank.values[0], by_hand(examples(), weights_by_size(examples()), lie=lie), atol=1e-12)
     flipped = examples()
     labels = flipped.labels.clone()
     labels[8:13] = 2 - labels[8:13]
@@ -226,3 +224,27 @@ def test_a_gpu_ends_where_the_cpu_ends(engine):
     assert torch.allclose(there.bank.values.cpu(), here.bank.values, rtol=1e-9, atol=1e-10)
     assert torch.allclose(there.losses.cpu(), here.losses, rtol=1e-9)
     assert torch.equal(there.accuracies.cpu(), here.accuracies)
+
+
+def test_inputs_and_labels_that_do_not_fit_are_told_in_words():
+    data = FederatedData.of(torch.arange(8).reshape(4, 2), [0, 1, 0, 1], [[0, 1], [2, 3]])
+    ask = {"rounds": 1, "seed": 0}
+    for inputs in (data.inputs, data.inputs.to(torch.uint8)):
+        given = FederatedData.of(inputs, data.labels, [[0, 1], [2, 3]])
+        with pytest.raises(ValueError, match=r"data must have inputs that the network reads.*must be made floats"):
+            federation.run(logistic_regression(2, 3), given, LocalWork(rate=0.1, epochs=1), **ask)
+    floats = FederatedData.of(data.inputs.float(), [0, 7, 0, 1], [[0, 1], [2, 3]])
+    for engine in ("sequential", "stacked"):
+        with pytest.raises(
+            ValueError, match="labels of data must be classes from 0 to 2, which the network scores; got 0 to 7"
+        ):
+            federation.run(logistic_regression(2, 3), floats, LocalWork(rate=0.1, epochs=1), engine=engine, **ask)
+
+
+def test_training_that_diverges_warns_and_says_when():
+    data = FederatedData.of(torch.arange(8.0).reshape(4, 2) * 100, torch.arange(4.0), [[0, 1], [2, 3]])
+    work = LocalWork(rate=1e20, epochs=1, batch_size=1)
+    with pytest.warns(RuntimeWarning, match=r"training diverged in round 1: lower the rate .* \(largest 700\)"):
+        done = federation.run(linear_regression(2), data, work, rounds=2, seed=0)
+    assert done.diverged == 1
+    assert federation.run(linear_regression(2), data, LocalWork(rate=1e-9, epochs=1), rounds=1, seed=0).diverged is None

@@ -56,14 +56,14 @@ def test_only_listed_files_are_compared(monkeypatch, tmp_path):
         assert checksum([tmp_path / "a"]) == told
     for listing in (f"{'1' * 64}  a\n", f"{'1' * 64} *a\n", f"{'1' * 64}  ./a\n"):
         (tmp_path / "SHA256SUMS").write_text(listing)
-        with pytest.raises(
-            ValueError, match=r"a is damaged or was changed: its sha256 is not the one in SHA256SUMS"
-        ):
+        with pytest.raises(ValueError, match=r"a is damaged or was changed: its sha256 is not the one in SHA256SUMS"):
             checksum([tmp_path / "a"])
 
 
 @pytest.mark.parametrize(("content", "refused"), [(b"abc", False), (b"abd", True)])
-def test_a_download_without_a_digest_of_ours_is_held_to_the_name_that_the_hub_gives_it(monkeypatch, tmp_path, content, refused):
+def test_a_download_without_a_digest_of_ours_is_held_to_the_name_that_the_hub_gives_it(
+    monkeypatch, tmp_path, content, refused
+):
     blob = tmp_path / "blobs" / hashlib.sha256(b"abc").hexdigest()
     blob.parent.mkdir()
     blob.write_bytes(content)

@@ -1,4 +1,6 @@
-"""The contract test holds the step itself to the oracle; here is what surrounds a capture, and, on a GPU, the capture."""
+"""The contract test holds the step itself to the oracle; here is what surrounds a capture, and, on a GPU, the
+capture.
+"""
 
 import gc
 from fractions import Fraction
@@ -17,7 +19,7 @@ from incentives.learning.local_update import LocalWork, local_update
 from incentives.learning.sgd import Sgd
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM
 from incentives.learning.tasks import Task
-from incentives.rewards.aequa import TwoWidths, two_width_task
+from incentives.methods.aequa import TwoWidths, two_width_task
 
 NETWORKS = {
     "one convolution": (lambda: OneConv(side=4, channels=3, hidden=4, classes=3), (1, 4, 4)),
@@ -52,9 +54,7 @@ def rounds(engine, task, data, *, runs=2, count=3):
     losses = []
     for t in range(count):
         batches = WORK.batches(data, seed=7, round=t)
-        done = local_update(
-            bank, data, batches, task, WORK.sgd(t), engine=engine, buffers=buffers, present=present
-        )
+        done = local_update(bank, data, batches, task, WORK.sgd(t), engine=engine, buffers=buffers, present=present)
         bank, buffers = done.bank, done.buffers
         losses.append(done.losses)
     return bank.values, buffers.values, torch.stack(losses)

@@ -10,7 +10,7 @@ from incentives.learning.half_precision import in_bfloat16
 from incentives.learning.local_update import LocalWork
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import seeded
-from incentives.rewards.aequa import TwoWidths, plain_task, two_width_task
+from incentives.methods.aequa import TwoWidths, plain_task, two_width_task
 
 NETWORKS = {
     "one convolution": (lambda: OneConv(side=8, channels=8, hidden=16, classes=3), (1, 8, 8)),
@@ -96,7 +96,9 @@ def test_engines_agree_and_training_goes_where_single_precision_goes(name, two_w
         return two_width_task(network, TwoWidths(0.5, menu)) if two_widths else plain_task(network)
 
     def went(engine, mixed=True):
-        done = run(task(mixed), data, LocalWork(0.02, batch_size=8, epochs=1, partial=False), rounds=2, seed=2, engine=engine)
+        done = run(
+            task(mixed), data, LocalWork(0.02, batch_size=8, epochs=1, partial=False), rounds=2, seed=2, engine=engine
+        )
         return done.bank.values[0] - task(mixed).initial(generator(2, "initial"))[0].values[0]
 
     stepwise = went("sequential")

@@ -69,9 +69,7 @@ def two_rounds(engine, task, data, work, present=None):
     losses = []
     for t in range(2):
         batches = work.batches(data, seed=7, round=t)
-        done = local_update(
-            bank, data, batches, task, work.sgd(t), engine=engine, buffers=buffers, present=present
-        )
+        done = local_update(bank, data, batches, task, work.sgd(t), engine=engine, buffers=buffers, present=present)
         bank, buffers = done.bank, done.buffers
         losses.append(done.losses)
     return bank.values, torch.stack(losses)
@@ -272,9 +270,7 @@ def test_dropout_draws_the_same_in_all_runs_of_a_client_and_leaves_the_global_ge
     work = LocalWork(0.1, steps=2)
     before = torch.get_rng_state()
     batches = [work.batches(data, seed=seed, round=0) for seed in (7, 7, 8)]
-    first, again, other = (
-        local_update(twice, data, b, task, work.sgd(0), engine=engine).bank.values for b in batches
-    )
+    first, again, other = (local_update(twice, data, b, task, work.sgd(0), engine=engine).bank.values for b in batches)
     assert torch.equal(before, torch.get_rng_state())
     # Where a row lies in memory may change its last digits; another mask would change the third.
     close = {"rtol": 0, "atol": 1e-12}

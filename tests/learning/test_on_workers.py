@@ -9,13 +9,13 @@ pytest.importorskip("distributed")
 import numpy as np
 from torch import nn
 
-from incentives import rewards as rw
 from incentives.learning import federation, on_workers
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.federation import FedAvg
 from incentives.learning.local_update import ENGINES, LocalWork
 from incentives.learning.losses import CrossEntropy
 from incentives.learning.tasks import Task
+from incentives.methods import compare
 
 
 class Stub:
@@ -34,7 +34,10 @@ def test_a_worker_with_another_version_is_named():
     with pytest.raises(RuntimeError, match=re.escape(f"worker b has torch 0.1, this process has {here}")) as told:
         on_workers.check_workers(Stub(a={}, b={"torch": "0.1"}))
     assert "give both the same" in str(told.value)
-    with pytest.raises(RuntimeError, match="incentives not installed"), on_workers.clients_on(Stub(a={"incentives": "not installed"})):
+    with (
+        pytest.raises(RuntimeError, match="incentives not installed"),
+        on_workers.clients_on(Stub(a={"incentives": "not installed"})),
+    ):
         pass
     assert "workers" not in ENGINES
 
@@ -72,13 +75,13 @@ def test_two_processes_give_the_bits_of_one(monkeypatch):
         with monkeypatch.context() as elsewhere:  # nothing is trained in this process
             elsewhere.setattr(on_workers, "train_sequentially", None)
             two = federation.run(task, data, work, engine="workers", **common)
-        table = rw.compare(clients, slim, engine="workers", **asked)
+        table = compare(clients, slim, engine="workers", **asked)
         with pytest.raises(ValueError, match="another block is open"), on_workers.clients_on(workers):
             pass
     for before, after in ((one.bank.values, two.bank.values), (one.buffers.values, two.buffers.values)):
         assert torch.equal(before, after)
     assert torch.equal(one.losses.nan_to_num(-1), two.losses.nan_to_num(-1))
-    assert table.rewards == rw.compare(clients, slim, **asked).rewards
+    assert table.rewards == compare(clients, slim, **asked).rewards
     assert "workers" not in ENGINES
     with pytest.raises(ValueError, match="engine must be one of"):
         federation.run(task, data, work, engine="workers", **common)

@@ -61,9 +61,7 @@ def test_labels_are_whole_numbers_below_the_classes():
     assert labels([0, 2, 1, 0]).tolist() == [0, 2, 1, 0]
     assert labels([0, 2], type=pa.uint8()).dtype == np.int64
     for wrong in ([0, 1, 3], [0, 1, -1]):
-        with pytest.raises(
-            ValueError, match=rf"here\.parquet, row 2: label {wrong[2]} is none of the classes 0\.\.2"
-        ):
+        with pytest.raises(ValueError, match=rf"here\.parquet, row 2: label {wrong[2]} is none of the classes 0\.\.2"):
             labels(wrong)
     for wrong in ([0.0, 1.0], ["0", "1"], [True, False]):
         with pytest.raises(ValueError, match=r"here\.parquet: 'label' must hold whole numbers, it holds"):
@@ -90,9 +88,7 @@ def test_images_are_height_by_width():
     found = images_of(pa.table({"image": cells(GREY)}), "image", (1, 5, 7), "here.parquet")
     assert found.shape == (4, 1, 5, 7)
     assert np.array_equal(found[:, 0], GREY)
-    with pytest.raises(
-        ValueError, match=r"here\.parquet, row 0: images must be 5 x 7 \(width x height\), got 7 x 5"
-    ):
+    with pytest.raises(ValueError, match=r"here\.parquet, row 0: images must be 5 x 7 \(width x height\), got 7 x 5"):
         images_of(pa.table({"image": cells(GREY)}), "image", (1, 7, 5), "here.parquet")
 
 
@@ -111,9 +107,7 @@ def damaged(change, kind="PNG"):
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-@pytest.mark.parametrize(
-    "change", [lambda b: b[: len(b) // 2], lambda _: b"", lambda _: b"no image", lambda _: None]
-)
+@pytest.mark.parametrize("change", [lambda b: b[: len(b) // 2], lambda _: b"", lambda _: b"no image", lambda _: None])
 def test_images_cut_off_or_missing_are_named(kind, change):
     with pytest.raises(ValueError, match=r"here\.parquet, row 1: no readable image"):
         images_of(damaged(change, kind), "image", (3, 5, 7), "here.parquet")

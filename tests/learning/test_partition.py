@@ -88,9 +88,7 @@ def test_tensors_and_labels_with_gaps_are_fine(rule):
 @pytest.mark.parametrize("rule", RULES)
 def test_more_clients_than_points_are_refused(rule):
     for clients in (6, 0, -1, 2.0, True):
-        with pytest.raises(
-            ValueError, match=r"clients must be a whole number from 1 to 5 \(the number of points\)"
-        ):
+        with pytest.raises(ValueError, match=r"clients must be a whole number from 1 to 5 \(the number of points\)"):
             RULES[rule]([0, 1, 0, 1, 0], clients, rng=chance())
     with pytest.raises(ValueError, match="labels must be one non-empty row of whole numbers"):
         RULES[rule]([0.5, 1.0], 2, rng=chance())
@@ -117,9 +115,7 @@ def counts_by_loop(labels, clients, alpha, rng, *, capped):
         mine = [i for i, label in enumerate(labels) if label == kind]
         shares = list(rng.dirichlet([alpha] * clients))
         if capped:
-            shares = [
-                s if len(hand) < len(labels) / clients else 0.0 for s, hand in zip(shares, hands, strict=True)
-            ]
+            shares = [s if len(hand) < len(labels) / clients else 0.0 for s, hand in zip(shares, hands, strict=True)]
         upto = list(accumulate(shares))
         edges = [int(sum_ / upto[-1] * len(mine)) for sum_ in upto[:-1]]
         for hand, begin, end in zip(hands, [0, *edges], [*edges, len(mine)], strict=True):
@@ -202,9 +198,7 @@ def test_dirichlet_refuses():
     for least in (0, 51, 1.5):
         with pytest.raises(ValueError, match=r"least must be a whole number from 1 to 50 \(an even share\)"):
             dirichlet(labels, 2, alpha=1, least=least, rng=chance())
-    with pytest.raises(
-        ValueError, match=r"1,000 Dirichlet draws with alpha = 0.001 each left one of 10 clients"
-    ):
+    with pytest.raises(ValueError, match=r"1,000 Dirichlet draws with alpha = 0.001 each left one of 10 clients"):
         dirichlet(labels, 10, alpha=0.001, least=5, rng=chance())
 
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from incentives.consensus.in_learning import learning_problem
 from incentives.learning import federation
 from incentives.learning.deviations import Rescale
 from incentives.learning.local_update import LocalWork
 from incentives.learning.robust_averaging import RULES, RobustAveraging, krum, median, trimmed_mean
+from incentives.methods.consensus_by_training import learning_problem
 
 
 def sent(clients, seed=0):

@@ -25,7 +25,7 @@ def test_a_tensor_is_not_copied():
         ("12", "str"),
         (["a"], "list"),
         ([[1], [2, 3]], "list"),
-        ([1j], "complex64"),
+        ([1j], "complex128"),
         ([1.0, float("nan")], "nan"),
         ([float("inf")], "inf"),
     ],

@@ -55,7 +55,7 @@ def test_payments_from_the_policy_with_rewards_that_underflow():
 def test_payments_from_the_policy_alone():
     rng = np.random.default_rng(0)
     q = rng.dirichlet(np.ones(70_000))
-    r, w = rng.uniform(-1, 2, size=(3, 70_000)), np.array([1.0, 2.0, -0.5])
+    r, w = rng.uniform(-1, 2, size=(3, 70_000)), np.array([1.0, 2.0, 0.5])
     rule = pay.AffineMaximizer(q, penalty=0.4)
     outcome = rule(r, w)
     found = pay.payments_from_policy(outcome.policy, r, w, penalty=0.4, optimal=True)
@@ -126,9 +126,7 @@ def exact_rules():
     yield pay.AffineMaximizer(models=pay.FiniteModels(corners, [F(-1), F(3, 7), 0, F(1, 2)]), penalty=F(2, 3))
 
 
-@pytest.mark.parametrize(
-    "rule", list(exact_rules()), ids=["chi-squared", "total variation", "ties", "any numbers"]
-)
+@pytest.mark.parametrize("rule", list(exact_rules()), ids=["chi-squared", "total variation", "ties", "any numbers"])
 @pytest.mark.parametrize("truth", [(F(1), F(1, 2), F(0)), (F(0), F(0), F(1)), (F(1, 2), F(1), F(1))])
 def test_no_report_beats_the_truth_exactly(rule, truth):
     others = [[F(0), F(1), F(1, 2)], [F(1, 2), F(0), F(1)]]
@@ -139,9 +137,7 @@ def test_no_report_beats_the_truth_exactly(rule, truth):
         utility = honest.utilities(everybody, sizes)[0]
         assert utility >= 0
         assert min(honest.payments) >= 0
-        reports = np.array(
-            [[size * v for v in row] for row in REPORTS for size in (1, F(5, 2))], dtype=object
-        )
+        reports = np.array([[size * v for v in row] for row in REPORTS for size in (1, F(5, 2))], dtype=object)
         policies, payments = rule.offers(everybody, sizes, who=0, reports=reports)
         gained = policies @ np.array([w * v for v in truth], dtype=object) - payments
         assert max(gained) <= utility
@@ -230,3 +226,68 @@ def test_bad_mechanisms_and_reports():
 def test_far_reaching_rewards_are_paid_for_exactly(rewards, first_pays):
     rule = pay.AffineMaximizer([0.5, 0.5])
     assert rule(rewards).payments[0] == pytest.approx(first_pays, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
+def test_probabilities_of_a_softmax_in_any_precision_are_taken(dtype):
+    torch = pytest.importorskip("torch")
+    chance = torch.Generator().manual_seed(0)
+    for size in (2, 50, 1000):
+        probabilities = (
+            torch.softmax(torch.randn(40, size, generator=chance), dim=1).to(getattr(torch, dtype)).clamp(min=1e-4)
+        )
+        for row in (probabilities / probabilities.sum(1, keepdim=True)).to(getattr(torch, dtype)):
+            if float((row.double().sum() - 1).abs()) <= 0.01:  # beyond that no rounding of probabilities goes
+                rule = pay.AffineMaximizer(row)
+                assert rule.reference.dtype == float
+                assert abs(rule.reference.sum() - 1) < 1e-12
+    with pytest.raises(ValueError, match="add up to 1"):
+        pay.AffineMaximizer(np.array([0.5, 0.4999], dtype=np.float32))
+    with pytest.raises(ValueError, match="without a gradient"):
+        pay.AffineMaximizer(torch.softmax(torch.zeros(3, requires_grad=True), 0))
+
+
+def test_an_outcome_prints_a_few_numbers():
+    rule = pay.AffineMaximizer(np.full(50, 0.02))
+    told = repr(rule(np.eye(50)[:7]))
+    assert len(told) < 250
+    assert "most likely of 50 outcomes 0: 0.04" in told
+    assert "payments of 7 groups" in told
+
+
+def test_a_group_of_less_than_nobody_is_refused():
+    rule = pay.AffineMaximizer([0.5, 0.5])
+    for call in (
+        lambda: rule([[1, 0], [0, 1]], [-1, 1]),
+        lambda: rule.offers([[1, 0], [0, 1]], [1.0, -0.5], who=0, reports=[[1, 0]]),
+    ):
+        with pytest.raises(ValueError, match="sizes must be at least 0, got -"):
+            call()
+
+
+def test_a_sample_over_two_prompts_charges_nothing_where_nothing_can_be_won():
+    """Rewards always 0 for one prompt and always 2 for the other: no model is better than another."""
+    prompts = np.array(["a", "b"] * 50)
+    likes = 2.0 * (prompts == "b")
+    equal = np.full(100, 0.01)
+    given = (equal, [likes, np.zeros(100)])
+    assert pay.payments_from_policy(*given, reference=equal, prompts=prompts) == pytest.approx([0, 0], abs=1e-12)
+    assert pay.payments_from_policy(*given, optimal=True, prompts=prompts) == pytest.approx([0, 0], abs=1e-12)
+    pooled = pay.payments_from_policy(*given, reference=equal)
+    assert pooled[1] == pytest.approx(np.log(np.cosh(1)), abs=1e-12)  # the optimum would choose its prompts
+
+
+def test_payments_over_prompts_are_the_mean_of_those_for_each():
+    rng = np.random.default_rng(0)
+    often, q = np.array([0.3, 0.7]), rng.dirichlet(np.ones(4), size=2)
+    r, w = rng.uniform(size=(3, 2, 4)), [2.0, 1.0, 0.5]
+    tilted = q * np.exp(np.tensordot(w, r, 1))
+    p = tilted / tilted.sum(axis=1, keepdims=True)
+    labels = np.repeat([0, 1], 4)
+    joint = (often[:, None] * p).ravel(), r.reshape(3, 8), w
+    expected = sum(often[k] * pay.AffineMaximizer(q[k])(r[:, k], w).payments for k in range(2))
+    reference = (often[:, None] * q).ravel()
+    assert pay.payments_from_policy(*joint, reference=reference, prompts=labels) == pytest.approx(expected)
+    assert pay.payments_from_policy(*joint, optimal=True, prompts=labels) == pytest.approx(expected)
+    with pytest.raises(ValueError, match="prompts and reference must have shape"):
+        pay.payments_from_policy(*joint, optimal=True, prompts=labels[:-1])

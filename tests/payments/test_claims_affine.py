@@ -228,10 +228,7 @@ def test_insisting_on_the_difference_can_cost_the_common_favourite():
     # the same with KL, by softmax
     values = []
     for beta in (0.9, 1.0):
-        R = [
-            float(beta * a + (1 - beta) * b + b)
-            for a, b in zip(map(float, mine), map(float, theirs), strict=True)
-        ]
+        R = [float(beta * a + (1 - beta) * b + b) for a, b in zip(map(float, mine), map(float, theirs), strict=True)]
         weight = [float(b) * exp(x) for b, x in zip(q, R, strict=True)]
         values.append(mean(weight, map(float, mine)) / sum(weight))
     assert values[0] == pytest.approx(0.603137, abs=1e-6)

@@ -9,8 +9,8 @@ import pytest
 import torch
 
 from incentives import payments as pay
-from incentives.payments.small_transformer import sentence_log_probabilities
-from incentives.payments.soups import mixture
+from incentives.charging.small_transformer import sentence_log_probabilities
+from incentives.charging.soups import mixture
 from incentives_book.payments.small_languages import to_unit_interval
 
 F = Fraction
@@ -173,8 +173,7 @@ def test_the_payment_along_beta_falls_and_rises():
 def test_the_valuation_along_beta_falls_before_the_truth():
     q, r1, r2 = [0.4, 0.4, 0.1, 0.1], [0.4, 0.4, 0, 1], [0, 0, 0, 1]
     at = {
-        b: on_the_simplex(q, r1, r2, 1, [b * x + (1 - b) * y for x, y in zip(r1, r2, strict=True)])
-        for b in (0.9, 1.0)
+        b: on_the_simplex(q, r1, r2, 1, [b * x + (1 - b) * y for x, y in zip(r1, r2, strict=True)]) for b in (0.9, 1.0)
     }
     assert at[0.9][0] == pytest.approx(0.603137, abs=1e-6)
     assert at[1.0][0] == pytest.approx(0.598460, abs=1e-6)
@@ -207,9 +206,7 @@ def test_beyond_the_truth_the_payment_rises_if_one_value_rises_and_the_other_fal
     for sizes in SIZES:
         points = curve(models, sizes, mixture_report(sizes))
         beyond = [row for t, row in zip(GRID, points, strict=True) if t >= 1]
-        pairs = [
-            (x, y) for k, row in enumerate(beyond) for later in beyond[k + 1 :] for x in row for y in later
-        ]
+        pairs = [(x, y) for k, row in enumerate(beyond) for later in beyond[k + 1 :] for x in row for y in later]
         parting = [(x, y) for x, y in pairs if y[0][0] >= x[0][0] and y[0][1] <= x[0][1]]
         assert parting
         assert all(y[2] >= x[2] for x, y in parting)

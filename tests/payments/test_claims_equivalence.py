@@ -84,7 +84,9 @@ def test_no_cycle_of_up_to_four_types_is_below_zero(menu):
 
 
 def extreme_price(menu, types, sign):
-    """Largest (sign 1) or least price difference of the last and first type over all DSIC payments, by a linear program."""
+    """Largest (sign 1) or least price difference of the last and first type over all DSIC payments, by a linear
+    program.
+    """
     rows, bounds = [], []
     for s, t in permutations(range(len(types)), 2):
         row = np.zeros(len(types))
@@ -234,9 +236,7 @@ def test_under_softmax_the_way_there_and_back_vanishes():
             last = total
 
 
-@pytest.mark.backs(
-    "payments/new-equivalence-for-free", "payments/prose-3-known-sizes", "payments/corollary-3-7"
-)
+@pytest.mark.backs("payments/new-equivalence-for-free", "payments/prose-3-known-sizes", "payments/corollary-3-7")
 @pytest.mark.parametrize("menu", MENUS)
 def test_jumping_rules_cost_at_most_the_sum_of_spreads_over_n(menu):
     for rewards, one in ((HALVES[::3], (F(1),) * 3), (SUMS[::3], (F(1, 3),) * 3)):

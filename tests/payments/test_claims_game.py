@@ -142,9 +142,7 @@ def test_the_inequalities_on_a_world_of_two_models():
             return policies, payments / 2
 
     for true in types:
-        lie = pay.best_misreport(
-            Half(), [list(true[0]), list(other[0])], [true[1], other[1]], who=0, reports=types
-        )
+        lie = pay.best_misreport(Half(), [list(true[0]), list(other[0])], [true[1], other[1]], who=0, reports=types)
         assert (lie.gains[0] if lie else 0) == gains[true]
         assert u(true, true) >= 0
     # a single lie that gains: epsilon-DSIC from that gain on
@@ -249,9 +247,7 @@ def test_what_other_models_miss_under_chi_squared():
                 share = sum(b for b, s in zip(q, S, strict=True) if s)
                 moment = sum(b * r for b, r, s in zip(q, R, S, strict=True) if s)
                 mu = (moment - 2 * penalty * (1 - share)) / share
-                p = [
-                    b * (1 + (r - mu) / (2 * penalty)) if s else F(0) for b, r, s in zip(q, R, S, strict=True)
-                ]
+                p = [b * (1 + (r - mu) / (2 * penalty)) if s else F(0) for b, r, s in zip(q, R, S, strict=True)]
                 slack = [max(F(0), mu - 2 * penalty - r) for r in R]
                 feasible = all(a > 0 for a, s in zip(p, S, strict=True) if s)
                 stationary = all(r + 2 * penalty <= mu for r, s in zip(R, S, strict=True) if not s)

@@ -83,9 +83,7 @@ def test_the_sharp_chi_squared_tolerance_cannot_be_larger(lam):
             assert (largest(p, r) > epsilon) == exceeds
 
 
-@pytest.mark.backs(
-    "payments/lemma-e-1", "payments/proposition-e-3-kl", "payments/proposition-e-3-chi-squared"
-)
+@pytest.mark.backs("payments/lemma-e-1", "payments/proposition-e-3-kl", "payments/proposition-e-3-chi-squared")
 @pytest.mark.parametrize("delta", [1e-2, 1e-8])
 def test_two_models_jump(delta):
     models = [(0.5, 0.5), (0.9, 0.1)]
@@ -101,9 +99,7 @@ def test_two_models_jump(delta):
     assert pick(1 + delta / 2) == 1
 
 
-@pytest.mark.backs(
-    "payments/lemma-e-1-proof-stationarity", "payments/proposition-e-3-chi-squared-proof-shift"
-)
+@pytest.mark.backs("payments/lemma-e-1-proof-stationarity", "payments/proposition-e-3-chi-squared-proof-shift")
 def test_the_equation_of_the_multiplier_holds_inside_and_fails_outside():
     inside = outside = 0
     for q, R, S, lam in worlds(2, 200):
@@ -161,9 +157,7 @@ def test_on_a_triangle_of_models_by_grid_search():
     corners = rng.dirichlet(np.ones(4), size=3)
     q = np.full(4, 0.25)
     steps = 120
-    weights = (
-        np.array([(i, j, steps - i - j) for i in range(steps + 1) for j in range(steps + 1 - i)]) / steps
-    )
+    weights = np.array([(i, j, steps - i - j) for i in range(steps + 1) for j in range(steps + 1 - i)]) / steps
     models = weights @ corners
     for lam, divergence, curvature in (
         (0.3, ((models - q) ** 2 / q).sum(axis=1), 0.6),
@@ -172,9 +166,7 @@ def test_on_a_triangle_of_models_by_grid_search():
         for _ in range(60):
             R = rng.uniform(0, 1, size=4)
             change = rng.uniform(0.05, 0.5) * rng.choice([-1, 1], size=4)
-            first, second = (
-                models[(models @ total - lam * divergence).argmax()] for total in (R, R + change)
-            )
+            first, second = (models[(models @ total - lam * divergence).argmax()] for total in (R, R + change))
             D = abs(change).max()
             assert abs(first - second).max() <= D / (2 * curvature) + 0.02  # the grid's own error
             welfare = models @ R - lam * divergence
@@ -227,9 +219,7 @@ def test_tilts_at_one_initial_model_and_at_two():
         assert sum(same) == 1
 
 
-@pytest.mark.backs(
-    "payments/proposition-e-3-kl-proof-multipliers", "payments/proposition-e-3-kl-proof-exponent"
-)
+@pytest.mark.backs("payments/proposition-e-3-kl-proof-multipliers", "payments/proposition-e-3-kl-proof-exponent")
 def test_relative_changes():
     broken, ends = 0, 0
     rng = np.random.default_rng(10)
@@ -297,15 +287,15 @@ def reverse_kl(q, R, lam=1.0):
     low, high = max(R) + 1e-15, max(R) + lam
     for _ in range(200):
         mu = (low + high) / 2
-        low, high = (
-            (mu, high) if sum(lam * a / (mu - r) for a, r in zip(q, R, strict=True)) > 1 else (low, mu)
-        )
+        low, high = (mu, high) if sum(lam * a / (mu - r) for a, r in zip(q, R, strict=True)) > 1 else (low, mu)
     return [lam * a / (mu - r) for a, r in zip(q, R, strict=True)]
 
 
 @pytest.mark.backs("payments/new-recession-slope")
 def test_reverse_kl_by_bisection():
-    """Gap 2 above the room 1: moves survive vanishing changes. Gap 1/2 below it: they do not, and ratios are bounded."""
+    """Gap 2 above the room 1: moves survive vanishing changes. Gap 1/2 below it: they do not, and ratios are
+    bounded.
+    """
     moves = {}
     for gap in (2.0, 0.5):
         for s in (1e-1, 1e-3, 1e-5):
@@ -317,6 +307,27 @@ def test_reverse_kl_by_bisection():
     assert moves[0.5, 1e-5] < 1e-3
     q = [1e-7, 1e-7, 1 - 2e-7]
     assert sum(reverse_kl(q, [2.0, 2.0, 0.0])[:2]) == pytest.approx(1 - 1 / 2, abs=1e-3)
+
+
+@pytest.mark.backs("payments/new-recession-slope")
+def test_a_gap_that_one_outcome_alone_reaches_is_not_enough():
+    """Rewards that add up to 1, one group of size 1.5: two outcomes cannot both be 1.5 above a third. Moves vanish with
+    D.
+    """
+    rng, moves = np.random.default_rng(3), {}
+    for apart in (0.1, 0.001):
+        moves[apart] = 0.0
+        for _ in range(300):
+            R = 1.5 * rng.dirichlet(np.full(3, 0.2))
+            step = rng.uniform(-1, 1, 3)
+            step -= step.mean()
+            S = R + apart * step / abs(step).max()
+            if S.min() < 0:
+                continue
+            q = rng.dirichlet(np.full(3, 0.3)) + 1e-4
+            moves[apart] = max(moves[apart], largest(reverse_kl(q / q.sum(), R), reverse_kl(q / q.sum(), S)))
+    assert moves[0.1] < 1 / 3  # where the gap, 1.5, would refute every epsilon below 1/3 if two outcomes reached it
+    assert moves[0.001] < 0.02
 
 
 @pytest.mark.backs("payments/new-recession-slope")

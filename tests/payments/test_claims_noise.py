@@ -23,9 +23,7 @@ def dot(a, b):
 
 
 def welfare(k, rewards, sizes, leave_out=None):
-    others = (
-        dot(MODELS[k], r) * w for i, (r, w) in enumerate(zip(rewards, sizes, strict=True)) if i != leave_out
-    )
+    others = (dot(MODELS[k], r) * w for i, (r, w) in enumerate(zip(rewards, sizes, strict=True)) if i != leave_out)
     return sum(others) - COSTS[k]
 
 
@@ -70,10 +68,7 @@ def test_expected_utility_as_a_double_sum():
             pay.Preferences(truth, sizes, normalised=None),
             noise_module.independent(noise_module.Shifts(own), noise_module.Shifts(other)),
         )
-        inner = [
-            sum(utility(0, truth[0], [add(truth[0], s), add(truth[1], t)], sizes) for s in own) / 3
-            for t in other
-        ]
+        inner = [sum(utility(0, truth[0], [add(truth[0], s), add(truth[1], t)], sizes) for s in own) / 3 for t in other]
         tie = any(
             len({welfare(k, noisy, sizes) for k in range(4)}) < 4
             for noisy in product([add(truth[0], s) for s in own], [add(truth[1], t) for t in other])
@@ -181,9 +176,7 @@ def test_dependent_noise():
     assert best(in_favour) - best(against) == 1 > 2 * small * e
 
 
-@pytest.mark.backs(
-    "payments/new-noise-bounds-attained", "payments/prose-b-less-than", "payments/prose-b-epsilon-dsic"
-)
+@pytest.mark.backs("payments/new-noise-bounds-attained", "payments/prose-b-less-than", "payments/prose-b-epsilon-dsic")
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("size", [1, 3])
 def test_a_tie_is_broken_wrongly_whatever_the_rule(first, size):

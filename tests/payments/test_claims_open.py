@@ -47,9 +47,7 @@ def test_a_single_group_pays_the_divergence(f):
     for _ in range(10):
         q, penalty = rng.dirichlet(np.ones(4)), rng.uniform(0.3, 2)
         outcome = pay.AffineMaximizer(q, penalty=penalty, divergence=f)([rng.uniform(size=4)], [3])
-        cost = (
-            q * np.where(outcome.policy > 0, f.f(np.maximum(outcome.policy, 1e-300) / q), f.value_at_zero)
-        ).sum()
+        cost = (q * np.where(outcome.policy > 0, f.f(np.maximum(outcome.policy, 1e-300) / q), f.value_at_zero)).sum()
         assert outcome.payments[0] == pytest.approx(penalty * cost, abs=1e-9)
 
 
@@ -137,9 +135,7 @@ def test_more_can_be_collected_and_how_much():
     def fee(others):
         base = max(values(others))
         return min(
-            max(values([a + w * b for a, b in zip(others, r, strict=True)])) - base
-            for r in HALVES
-            for w in (1, 2)
+            max(values([a + w * b for a, b in zip(others, r, strict=True)])) - base for r in HALVES for w in (1, 2)
         )
 
     gained = 0
@@ -172,8 +168,7 @@ def test_weighted_affine_maximizers_by_brute_force():
 
     def choose(mine, yours):
         welfare = [
-            weights[0] * mean(p, mine) + weights[1] * mean(p, yours) - c
-            for p, c in zip(MODELS, COSTS, strict=True)
+            weights[0] * mean(p, mine) + weights[1] * mean(p, yours) - c for p, c in zip(MODELS, COSTS, strict=True)
         ]
         return welfare.index(max(welfare))
 
@@ -237,9 +232,7 @@ def test_two_allies_by_hand():
     assert np.round(together, 5).tolist() == [0.18633, 0.26894, 0.87763, 1.0]
     assert all(kept(a, 1) <= kept(1, 1) for a in np.linspace(0, 20, 200))
     rule = pay.AffineMaximizer([0.5, 0.5])
-    curve = misreports.collusion_curve(
-        rule, [[1, 0], [1, 0], [0, 1]], [1, 1, 3], allies=[0, 1], factors=[1, 2, 5, 20]
-    )
+    curve = misreports.collusion_curve(rule, [[1, 0], [1, 0], [0, 1]], [1, 1, 3], allies=[0, 1], factors=[1, 2, 5, 20])
     assert curve.utilities / 2 == pytest.approx(together)
 
 
@@ -253,9 +246,7 @@ def test_other_multiples_of_the_price_invite_lies(multiple):
 
         def utility(alpha, q=q, penalty=penalty, r=r, others=others):
             p = tilt(2 * alpha * r + others, q, penalty)
-            paid = (
-                logsum(others, q, penalty) - logsum(2 * alpha * r + others, q, penalty) + 2 * alpha * (p @ r)
-            )
+            paid = logsum(others, q, penalty) - logsum(2 * alpha * r + others, q, penalty) + 2 * alpha * (p @ r)
             return 2 * (p @ r) - multiple * paid
 
         h = 1e-5

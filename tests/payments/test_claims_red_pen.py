@@ -35,8 +35,10 @@ def test_two_groups_make_no_short_steps_but_enough_steps_do():
 @pytest.mark.backs("payments/lemma-e-4-proof-size-one")
 def test_the_constant_report_costs_the_same_at_every_size_of_a_domain_without_one():
     reference, rival = np.array([0.2, 0.5, 0.3]), np.array([0.0, 1.0, 0.4])
+
     def value(total):
         return np.log(reference @ np.exp(total))
+
     tilted = reference * np.exp(rival)
     for size in (2, 3, 7):
         total = rival + size * np.ones(3)
@@ -49,11 +51,15 @@ def test_the_constant_report_costs_the_same_at_every_size_of_a_domain_without_on
 @pytest.mark.backs("payments/prose-c-beta-without-payments")
 def test_a_mixture_gains_without_payments_unless_the_favourite_is_chosen_anyway():
     models = [((F(0), F(0)), F(0)), ((F(1), F(-1, 2)), F(3, 4))]  # values to both groups, and the divergence
+
     def share(b):
         return max(models, key=lambda m: b * m[0][0] + (1 - b) * m[0][1] + m[0][1] - m[1])
+
     assert share(F(1))[0][0] == 0
     assert share(F(3, 2))[0][0] == 1
     favourite = [((F(1), F(1)), F(0)), ((F(0), F(0)), F(1))]
+
     def chosen(b):
         return max(favourite, key=lambda m: b * m[0][0] + (1 - b) * m[0][1] + m[0][1] - m[1])
+
     assert all(chosen(F(k, 2))[0][0] == 1 for k in range(-2, 6))

@@ -1,4 +1,6 @@
-"""What survives sampling, by plain loops: tables of fractions, all draws of small laws, training by finite differences."""
+"""What survives sampling, by plain loops: tables of fractions, all draws of small laws, training by finite
+differences.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -75,9 +77,7 @@ def test_the_gradient_by_finite_differences_and_all_batches_of_three():
     gain = [r - lam * log(a / y) for a, r, y in zip(p, reward, q, strict=True)]
     score = [1 - p[0], -p[0]]
     for base in (-2.0, 0.0, 5.0):
-        assert sum(a * (g - base) * s for a, g, s in zip(p, gain, score, strict=True)) == pytest.approx(
-            slope, abs=1e-8
-        )
+        assert sum(a * (g - base) * s for a, g, s in zip(p, gain, score, strict=True)) == pytest.approx(slope, abs=1e-8)
     mean = 0.0
     for batch in product(range(2), repeat=3):
         rest = [(sum(gain[j] for j in batch) - gain[k]) / 2 for k in batch]
@@ -90,9 +90,7 @@ def test_the_gradient_by_finite_differences_and_all_batches_of_three():
 def test_terms_by_enumeration():
     for p1, q1, s1 in product((0.1, 0.4, 0.9), repeat=3):
         p, q, s = (p1, 1 - p1), (q1, 1 - q1), (s1, 1 - s1)
-        terms = [
-            c * ((a / b) * log(a / b) - a / b + 1) for a, b, c in zip(p, q, map(truediv, q, s), strict=True)
-        ]
+        terms = [c * ((a / b) * log(a / b) - a / b + 1) for a, b, c in zip(p, q, map(truediv, q, s), strict=True)]
         assert min(terms) >= -1e-15
         mean = sum(c * x for c, x in zip(s, terms, strict=True))
         assert mean == pytest.approx(sum(a * log(a / b) for a, b in zip(p, q, strict=True)), abs=1e-12)

@@ -63,10 +63,7 @@ def by_sum(r):
 @pytest.mark.backs("payments/prose-interiority")
 def test_interior_and_mobile_are_different_things():
     light, heavy = F(1, 5), F(3)
-    jumps = [
-        pay.best_policy(R, [F(1, 2)] * 2, penalty=light, divergence=pay.ChiSquared())
-        for R in ([1, 0], [0, 1])
-    ]
+    jumps = [pay.best_policy(R, [F(1, 2)] * 2, penalty=light, divergence=pay.ChiSquared()) for R in ([1, 0], [0, 1])]
     assert [list(p) for p in jumps] == [[1, 0], [0, 1]]
     for R in product((0, F(1, 2), 1, 2), repeat=3):
         stays = pay.best_policy(list(R), [F(1, 3)] * 3, penalty=heavy, divergence=pay.TotalVariation())
@@ -122,7 +119,7 @@ def test_what_the_theorem_needs():
             assert (simplex @ (told + others) - cost).max() <= q @ (told + others) + 1e-12
     for told in reports:
         free = minimize(
-            lambda p, R: -(p @ R) + ((p - q) ** 2 / q).sum(), q, args=(told + np.array([10, 0, 0]),), bounds=[(0, 1)] * 3,
+            lambda p, R: -(p @ R) + ((p - q) ** 2 / q).sum(), q, args=(told + np.array([10, 0, 0]),), bounds=[(0, 1)] * 3,  # noqa: E501
             constraints={"type": "eq", "fun": lambda p: p.sum() - 1}, method="SLSQP",
         )  # fmt: skip
         assert free.x == pytest.approx([1, 0, 0], abs=1e-6)
@@ -192,11 +189,7 @@ def test_the_printed_lie_under_maximum_normalisation():
     # Stretched by 2 the rewards gain, whatever is selected.
     stretched = (F(0), F(1), F(1, 2))
     top = max(objective(x, stretched) for x in ratios)
-    gets = [
-        sum(a * b for a, b in zip(x, truth, strict=True)) / 3
-        for x in ratios
-        if objective(x, stretched) == top
-    ]
+    gets = [sum(a * b for a, b in zip(x, truth, strict=True)) / 3 for x in ratios if objective(x, stretched) == top]
     assert min(gets) > max(value[0])
 
 
@@ -376,9 +369,7 @@ def test_best_reports_under_kl_and_sum_normalisation():
     # a critical point under KL that is no best report: (1/2, 1/2, 0) and a uniform initial model
     even = np.array([0.5, 0.5, 0])
     assert even @ tilt([1, 0, 0], np.ones(3)) > even @ tilt(even, np.ones(3))
-    assert even @ quadratic([1, 0, 0], np.ones(3) / 3) == pytest.approx(
-        even @ quadratic(even, np.ones(3) / 3)
-    )
+    assert even @ quadratic([1, 0, 0], np.ones(3) / 3) == pytest.approx(even @ quadratic(even, np.ones(3) / 3))
 
 
 @pytest.mark.backs("payments/prose-covers-everything")

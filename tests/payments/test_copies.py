@@ -1,4 +1,6 @@
-"""Models trained on the reports, from formulas written out here: plain fractions, and sixty digits instead of intervals."""
+"""Models trained on the reports, from formulas written out here: plain fractions, and sixty digits instead of
+intervals.
+"""
 
 from fractions import Fraction
 from itertools import pairwise, permutations, product
@@ -74,9 +76,7 @@ def test_half_of_the_rivals_reward_beats_the_truth_when_copies_are_trained_on_it
     assert float(kept(sizes, truth, lie) - kept(sizes, truth, truth[0])) == pytest.approx(gain, abs=5e-4)
     game = who.Copies(THIRD, sizes, steps=10, mix="words")
     for told in (truth[0], lie):
-        assert float(game.utility(truth, told).mid) == pytest.approx(
-            float(kept(sizes, truth, told)), abs=1e-12
-        )
+        assert float(game.utility(truth, told).mid) == pytest.approx(float(kept(sizes, truth, told)), abs=1e-12)
     # with the copies of the truth on the table, no mixture report gains
     table = game.table(truth)
     honest = game.utility(truth, truth[0], table)
@@ -137,14 +137,10 @@ def test_truth_is_best_exactly_if_the_choice_is_best_in_the_range_of_the_group()
             kept_by = [[own[t][rule[said]] - paid[said] for said in range(2)] for t in range(2)]
             honest = all(kept_by[t][t] >= kept_by[t][1 - t] for t in range(2))
             best = all(
-                own[t][rule[t]] + others[rule[t]] == max(own[t][m] + others[m] for m in set(rule))
-                for t in range(2)
+                own[t][rule[t]] + others[rule[t]] == max(own[t][m] + others[m] for m in set(rule)) for t in range(2)
             )
             assert honest == best
-            if all(
-                own[t][rule[t]] + others[rule[t]] == max(own[t][m] + others[m] for m in models)
-                for t in range(2)
-            ):
+            if all(own[t][rule[t]] + others[rule[t]] == max(own[t][m] + others[m] for m in models) for t in range(2)):
                 assert honest
 
 
@@ -159,8 +155,7 @@ def test_the_total_run_makes_copies_truthful():
     copies = [chi_choice(r, RIVAL) for r in quarters]
     totals = [[2 * x + y for x, y in zip(r, RIVAL, strict=True)] for r in quarters]
     assert any(
-        chi_welfare(p, R, 2) < max(chi_welfare(x, R, 2) for x in copies)
-        for R, p in zip(totals, copies, strict=True)
+        chi_welfare(p, R, 2) < max(chi_welfare(x, R, 2) for x in copies) for R, p in zip(totals, copies, strict=True)
     )
 
 
@@ -247,9 +242,7 @@ def test_the_worst_mean_of_a_cycle_is_what_the_best_payments_leave():
     cycles = [c for n in (2, 3) for c in permutations(range(3), n)]
     worst = max(F(-sum(losses[s] for s in pairwise((*c, c[0])))) / len(c) for c in cycles)
     grid = [F(k, 6) for k in range(-18, 19)]
-    left = min(
-        max((0, p, r)[j] - (0, p, r)[k] - loss for (j, k), loss in losses.items()) for p in grid for r in grid
-    )
+    left = min(max((0, p, r)[j] - (0, p, r)[k] - loss for (j, k), loss in losses.items()) for p in grid for r in grid)
     assert left == worst == 1
     assert who.least_regret_is_the_worst_mean([losses[s] for s in permutations(range(3), 2)])
 
@@ -311,8 +304,10 @@ def second(sizes, wish, rival, *, steps, strength, mix, base=HALF):
     """Chosen index and probability of the second outcome, from log-odds and a loop."""
     w, v = sizes
     logit = mp.log(big(1 - base) / big(base))  # base: the first outcome
+
     def sigma(x):
         return 1 / (1 + mp.exp(-x))
+
     ends = [logit + (w + v) * big(t) / big(strength) for t in (wish, rival)]
     target = logit + (w * big(wish) + v * big(rival)) / big(strength)
     best = sigma(target)
@@ -358,11 +353,14 @@ def test_strong_wishes_fall_back_on_the_rivals_copy(sizes, steps):
 
 
 @pytest.mark.backs("payments/new-strong-wishes-decoding")
-@pytest.mark.parametrize(("sizes", "steps", "strength"), [((2, 1), 1, F(1, 10)), ((4, 1), 2, F(1, 6)), ((5, 3), 3, F(1, 4))])
+@pytest.mark.parametrize(
+    ("sizes", "steps", "strength"), [((2, 1), 1, F(1, 10)), ((4, 1), 2, F(1, 6)), ((5, 3), 3, F(1, 4))]
+)
 def test_decoding_off_the_grid_falls_from_above_the_share_to_below(sizes, steps, strength):
     share = F(sizes[0], sum(sizes)) * steps
     chosen = [
-        second(sizes, -1 + strength * tau, -1, steps=steps, strength=strength, mix="sentences")[0] for tau in (F(1, 50), F(4))
+        second(sizes, -1 + strength * tau, -1, steps=steps, strength=strength, mix="sentences")[0]
+        for tau in (F(1, 50), F(4))
     ]
     assert chosen[0] > share > chosen[1]
     game = who.Copies([F(1, 2)] * 2, sizes, steps=steps, penalty=strength, mix="sentences")
@@ -384,9 +382,15 @@ def test_two_copies_of_equal_weight_never_fall(base, rival):
 @pytest.mark.parametrize("base", [F(1, 20), F(4, 5)])
 def test_half_integer_shares_never_fall_and_their_neighbours_may(sizes, steps, base):
     for rival in (F(-4, 5), F(3, 5)):
-        liked = [second(sizes, F(k, 23), rival, steps=steps, strength=F(1, 4), mix="sentences", base=base)[1] for k in range(-23, 24)]
+        liked = [
+            second(sizes, F(k, 23), rival, steps=steps, strength=F(1, 4), mix="sentences", base=base)[1]
+            for k in range(-23, 24)
+        ]
         assert all(b >= a - mpf(10) ** -40 for a, b in pairwise(liked))
-    weak, strong = (second((2, 1), -1 + F(1, 10) * tau, -1, steps=1, strength=F(1, 10), mix="sentences")[1] for tau in (F(1, 50), F(4)))
+    weak, strong = (
+        second((2, 1), -1 + F(1, 10) * tau, -1, steps=1, strength=F(1, 10), mix="sentences")[1]
+        for tau in (F(1, 50), F(4))
+    )
     assert strong < weak
 
 
@@ -394,9 +398,12 @@ def test_half_integer_shares_never_fall_and_their_neighbours_may(sizes, steps, b
 def test_half_the_strength_beats_the_truth_under_any_groves_payment():
     def sigma(x):
         return 1 / (1 + mp.exp(-x))
+
     best = sigma(mpf(-1))  # the optimum for the truth
+
     def kl(p):
         return p * mp.log(p / best) + (1 - p) * mp.log((1 - p) / (1 - best))
+
     brought = [second((1, 1), t, 0, steps=1, strength=1, mix="outcomes")[1] for t in (-1, F(-1, 2))]
     assert float(kl(brought[0]) - kl(brought[1])) == pytest.approx(0.067131, abs=1e-6)
 

@@ -134,9 +134,7 @@ def test_the_integral_by_quadrature_and_by_scipy(divergence):
 def test_only_the_training_is_looked_at():
     rule = table([0, F(1, 2), 0, F(1, 4)])
     profile = [[1, 0, F(1, 2)], [0, 1, 0]], [3, 2]
-    free = equivalence.payment_from_training(
-        pay.WithoutPayments(pay.AffineMaximizer([0.5, 0.3, 0.2])), *profile, who=0
-    )
+    free = equivalence.payment_from_training(pay.WithoutPayments(pay.AffineMaximizer([0.5, 0.3, 0.2])), *profile, who=0)
     paid = equivalence.payment_from_training(pay.AffineMaximizer([0.5, 0.3, 0.2]), *profile, who=0)
     assert free == paid
     loose = equivalence.payment_from_training(rule, [[1, 0, 0.5], [0, 1, 0]], [3, 2], who=0)

@@ -80,7 +80,9 @@ def test_games_fill_four_panels_and_utilities_are_zero_at_the_truth():
 
 
 def test_hybrids_made_from_their_names_differ_where_they_should_and_meet_at_the_ends():
-    trained = train(Setting("conflicting", longest=2, width=8, layers=1, corpus=50, fit_steps=3, tune_steps=3, shares=3))
+    trained = train(
+        Setting("conflicting", longest=2, width=8, layers=1, corpus=50, fit_steps=3, tune_steps=3, shares=3)
+    )
     made = {name: made_from_its_name(name, trained) for name in trained.hybrids.names}
     assert np.allclose(made["soups: 1"], trained.tuned.log_policies[0].exp())
     assert np.allclose(made["decoding: 0"], trained.tuned.log_policies[1].exp())

@@ -49,9 +49,14 @@ def test_intervals_lie_around_the_charged_price(ax):
 
 def test_the_six_reports_add_up_with_numbers():
     path = six_reports()
-    numbers = {symbol: Fraction(k + 2, 7) for k, symbol in enumerate(sorted(set().union(*(s.free_symbols for s in path.steps)), key=str))}
+    numbers = {
+        symbol: Fraction(k + 2, 7)
+        for k, symbol in enumerate(sorted(set().union(*(s.free_symbols for s in path.steps)), key=str))
+    }
+
     def value(expression):
         return expression.subs(numbers)
+
     n = 2
     rows = [[value(a + j * (b - a) / n) for a, b in zip(path.start, path.meeting, strict=True)] for j in range(3)]
     rows += [[value(b + j * (a - b) / n) for a, b in zip(path.end, path.meeting, strict=True)] for j in range(3)]

@@ -50,7 +50,9 @@ def test_small_lies_stay_in_the_domain():
     assert marginal_gain.small_lie([1, 0], [0.5, -0.5]) is None
     assert marginal_gain.small_lie([1, 1, 0], [-0.2, 0.1, 0]) == marginal_gain.SmallLie(None, 0, 0.2)
     assert marginal_gain.small_lie([F(1, 2), F(1, 2), 0], [1, 1, -2], normalised="sum") is None
-    assert marginal_gain.small_lie([F(1, 2), F(1, 2), 0], [1, 2, -2], normalised="sum") == marginal_gain.SmallLie(1, 0, 1)
+    assert marginal_gain.small_lie([F(1, 2), F(1, 2), 0], [1, 2, -2], normalised="sum") == marginal_gain.SmallLie(
+        1, 0, 1
+    )
     assert marginal_gain.small_lie([1, 0], [-1, 2], normalised="sum") == marginal_gain.SmallLie(1, 0, 3)
 
 

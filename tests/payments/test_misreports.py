@@ -25,25 +25,38 @@ def test_curves_meet_the_truth():
 
 def test_exact_curves_stay_exact():
     models = pay.FiniteModels([[1, 0], [0, 1]], [0, F(1, 3)])
-    curve = pay.size_curve(
-        pay.AffineMaximizer(models=models), [[0, 1], [1, 0]], [1, 2], who=0, factors=[1, 4]
-    )
+    curve = pay.size_curve(pay.AffineMaximizer(models=models), [[0, 1], [1, 0]], [1, 2], who=0, factors=[1, 4])
     assert curve.payments.tolist() == [0, F(7, 3)]
     assert curve.utilities.tolist() == [0, F(-4, 3)]
 
 
 def test_grids_of_reports():
-    assert sum(1 for _ in pay.grid_reports(3, levels=2, normalised="max")) == 3**3 - 2**3
-    assert sum(1 for _ in pay.grid_reports(3, levels=4, normalised="sum", largest_size=2)) == 2 * 15
-    assert sum(1 for _ in pay.grid_reports(2, levels=3, normalised=None)) == 16
+    assert sum(1 for _ in pay.grid_reports(3, levels=2, normalised="max", sizes=[1])) == 3**3 - 2**3
+    assert sum(1 for _ in pay.grid_reports(3, levels=4, normalised="sum", sizes=range(1, 3))) == 2 * 15
+    assert sum(1 for _ in pay.grid_reports(2, levels=3, normalised=None, sizes=[1])) == 16
     with pytest.raises(ValueError, match="normalised"):
-        list(pay.grid_reports(2, levels=2, normalised="mean"))
+        list(pay.grid_reports(2, levels=2, normalised="mean", sizes=[1]))
+
+
+def test_a_grid_of_reports_has_the_size_of_the_group():
+    """Sizes 7 and 6: at its own size a lie about the reward gains 7/2; a grid of size 1 would hide it."""
+    free = pay.WithoutPayments(
+        pay.AffineMaximizer(models=pay.FiniteModels([[1, 0, 0], [0, 1, 0], [0, 0, 1]], [0, 0, 0]))
+    )
+    truth, sizes = [[1, F(1, 2), 0], [0, 1, 0]], [7, 6]
+    of_its_size, of_one = (list(pay.grid_reports(3, levels=2, normalised="max", sizes=[w])) for w in (7, 1))
+    assert pay.best_misreport(free, truth, sizes, who=0, reports=of_its_size).gains[0] == F(7, 2)
+    assert pay.best_misreport(free, truth, sizes, who=0, reports=of_one) is None
+    with pytest.raises(TypeError, match="sizes"):
+        pay.grid_reports(3, levels=2, normalised="max")
+    with pytest.raises(ValueError, match="sizes"):
+        list(pay.grid_reports(3, levels=2, normalised="max", sizes=[]))
 
 
 def test_given_reports_decide():
     rule = pay.AffineMaximizer([F(1, 2), F(1, 4), F(1, 4)], divergence=pay.ChiSquared())
     truth = [[1, F(1, 2), 0], [0, 1, 1]]
-    reports = list(pay.grid_reports(3, levels=4, normalised="max", largest_size=3))
+    reports = list(pay.grid_reports(3, levels=4, normalised="max", sizes=range(1, 4)))
     assert pay.best_misreport(rule, truth, [2, 1], who=0, reports=reports) is None
     lie = pay.best_misreport(pay.WithoutPayments(rule), truth, [2, 1], who=0, reports=reports)
     assert lie.reward.tolist() == [1, 0, 0]
@@ -51,9 +64,7 @@ def test_given_reports_decide():
     # the gain by brute force
     free = pay.WithoutPayments(rule)
     honest = free(truth, [2, 1]).utilities(truth, [2, 1])[0]
-    brute = max(
-        2 * free([list(r), truth[1]], [w, 1]).policy @ np.array(truth[0], dtype=object) for r, w in reports
-    )
+    brute = max(2 * free([list(r), truth[1]], [w, 1]).policy @ np.array(truth[0], dtype=object) for r, w in reports)
     assert lie.gains[0] == brute - honest > 0
     assert str(lie) == f"0 reports (1, 0, 0) with size 3; gains: 0: {lie.gains[0]}"
     with pytest.raises(ValueError, match="at least one pair"):
@@ -71,9 +82,7 @@ def test_the_search_reaches_the_best_response_under_kl(normalised, seed):
     best = pay.best_response_without_payments(
         groups.rewards, groups.sizes, q, who=0, penalty=penalty, normalised=normalised
     )
-    lie = pay.best_misreport(
-        free, groups.rewards, groups.sizes, who=0, normalised=normalised, tolerance=1e-12
-    )
+    lie = pay.best_misreport(free, groups.rewards, groups.sizes, who=0, normalised=normalised, tolerance=1e-12)
     gained = groups.sizes[0] * (best.valuation - best.truthful)
     assert (lie.gains[0] if lie else 0) == pytest.approx(gained, abs=1e-9)
 
@@ -106,9 +115,7 @@ def test_best_responses_do_not_overflow():
 
 
 def test_a_search_in_fractions_stays_in_the_domain():
-    rule = pay.WithoutPayments(
-        pay.AffineMaximizer([F(1, 2), F(1, 2)], divergence=pay.ChiSquared(), penalty=2)
-    )
+    rule = pay.WithoutPayments(pay.AffineMaximizer([F(1, 2), F(1, 2)], divergence=pay.ChiSquared(), penalty=2))
     lie = pay.best_misreport(rule, [[1, F(1, 2)], [0, 1]], [1, 1], who=0, rounds=4)
     assert max(lie.reward) == 1
     assert lie.reward.tolist() == [1, 0]
@@ -118,18 +125,14 @@ def test_a_search_in_fractions_stays_in_the_domain():
 def test_no_lie_is_found_where_none_pays():
     for normalised in ("max", "sum"):
         rewards = pay.normalise(TRUTH, normalised)
-        assert (
-            pay.best_misreport(RULE, rewards, [2, 1], who=0, normalised=normalised, tolerance=1e-12) is None
-        )
+        assert pay.best_misreport(RULE, rewards, [2, 1], who=0, normalised=normalised, tolerance=1e-12) is None
 
 
 def test_false_names_by_hand():
     rule = pay.AffineMaximizer([0.5, 0.5])
     rewards = [[1, 0], [0, 1]]
     split = rule([[1, 0], [1, 0], [0, 1]], [1, 3, 1])
-    assert misreports.false_names(rule, rewards, [4, 1], who=0, parts=[1, 3]) == pytest.approx(
-        split.payments[:2].sum()
-    )
+    assert misreports.false_names(rule, rewards, [4, 1], who=0, parts=[1, 3]) == pytest.approx(split.payments[:2].sum())
     assert misreports.false_names(rule, rewards, [4, 1], who=1, parts=[1]) == pytest.approx(
         rule(rewards, [4, 1]).payments[1]
     )

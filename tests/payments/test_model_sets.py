@@ -33,9 +33,7 @@ def test_ties_in_a_batch_are_broken_row_by_row():
 
 
 def test_exact_and_float_scores_agree_on_a_grid():
-    models = pay.FiniteModels(
-        [[1, 0, 0], [F(1, 2), F(1, 4), F(1, 4)], [0, F(1, 3), F(2, 3)]], [1, 0, F(1, 2)]
-    )
+    models = pay.FiniteModels([[1, 0, 0], [F(1, 2), F(1, 4), F(1, 4)], [0, F(1, 3), F(2, 3)]], [1, 0, F(1, 2)])
     for total in product([0, F(1, 2), 2], repeat=3):
         exact = models.best(list(total), F(1, 3))
         floats = models.best([float(v) for v in total], 1 / 3)
@@ -111,3 +109,12 @@ def test_offers_break_ties_as_calls_do():
             totals = np.array(rows, dtype=object).sum(axis=0)
             tied += (totals == totals.max()).sum() > 1
     assert tied > 20
+
+
+def test_ties_are_broken_by_the_report_and_not_by_the_truth():
+    """Both models are equally good after the lie; the lie likes the second better, and the truth the first."""
+    rule = pay.AffineMaximizer(models=pay.FiniteModels([[1, 0, 0], [0, 1, 0]], [0, 0]))
+    truth, others = [3, 0, 0], [1, 0, 0]
+    lie = [0, 1, 0]
+    policies, _ = rule.offers([truth, others], [1, 1], who=0, reports=[lie])
+    assert policies.tolist() == rule([lie, others], [1, 1]).policy[None].tolist() == [[0, 1, 0]]

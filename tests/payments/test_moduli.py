@@ -86,9 +86,7 @@ def test_interior_threshold_against_the_solver():
     for _ in range(50):
         q, R = rng.dirichlet(np.ones(4)), rng.uniform(0, 3, size=4)
         at = moduli.interior_threshold(R, q)
-        above, below = (
-            pay.best_policy(R, q, penalty=at * k, divergence=pay.ChiSquared()).min() for k in (1.01, 0.99)
-        )
+        above, below = (pay.best_policy(R, q, penalty=at * k, divergence=pay.ChiSquared()).min() for k in (1.01, 0.99))
         assert above > 0 == below
 
 

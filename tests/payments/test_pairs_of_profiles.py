@@ -19,7 +19,9 @@ def test_the_world_holds_every_pair_once():
 
 
 def test_distance_and_moves_are_the_largest_differences():
-    pair = pairs.Pair([F(1, 2)] * 2, F(1), ((0, 2), (1, 1)), (np.array([F(1, 4), F(3, 4)]), np.array([F(1, 2), F(1, 2)])))
+    pair = pairs.Pair(
+        [F(1, 2)] * 2, F(1), ((0, 2), (1, 1)), (np.array([F(1, 4), F(3, 4)]), np.array([F(1, 2), F(1, 2)]))
+    )
     assert pair.distance == 1
     assert list(pair.moves) == [F(1, 4), F(1, 4)]
 

@@ -105,7 +105,9 @@ def test_the_general_solver_needs_few_evaluations(f, monkeypatch):
 @pytest.mark.parametrize("least", [1e-12, 1e-100, 1e-310, 5e-324])
 @pytest.mark.parametrize("end", [np.nan, np.inf])
 def test_the_general_solver_with_nearly_impossible_outcomes(least, end):
-    """Ratios of p to q may lie anywhere below 1 / `least`, where f' need not have a value. For x^2 - 1 the answer is known."""
+    """Ratios of p to q may lie anywhere below 1 / `least`, where f' need not have a value. For x^2 - 1 the answer is
+    known.
+    """
     square = pay.Divergence(
         "square",
         lambda x: x**2 - 1,
@@ -314,7 +316,7 @@ def test_minus_infinity_rules_an_outcome_out():
     ("R", "q", "penalty", "says"),
     [
         ([1.0, 0.0], [1.0, 0.0], 1, "reference must give every outcome"),
-        ([1.0, 0.0], [0.5, 0.4], 1, "reference must add up to 1"),
+        ([1.0, 0.0], [0.5, 0.4], 1, "reference must hold probabilities that add up to 1"),
         ([1.0, 0.0], [0.5, 0.5], 0, "penalty must be greater than 0"),
         ([1.0, 0.0], [0.5, 0.5], -1, "penalty must be greater than 0"),
         ([1.0, 0.0], [0.5, 0.5], np.nan, "penalty must be finite"),
@@ -327,3 +329,18 @@ def test_minus_infinity_rules_an_outcome_out():
 def test_bad_input(R, q, penalty, says, f):
     with pytest.raises(ValueError, match=says):
         pay.best_policy(R, q, penalty=penalty, divergence=f)
+
+
+@pytest.mark.parametrize("divergence", [pay.reverse_kl(), pay.ChiSquared(), pay.jensen_shannon()], ids=repr)
+def test_long_rows_are_summed_in_blocks_and_to_the_same_answer(divergence):
+    """More outcomes than one block: the policy of pairs that are split in equal parts is that of the pairs, split."""
+    rng = np.random.default_rng(0)
+    q, r = rng.dirichlet(np.ones(500)), rng.uniform(size=(2, 500))
+    split = 51
+    few = pay.value(r, q, divergence=divergence)
+    many = pay.value(np.repeat(r, split, axis=1), np.repeat(q, split) / split, divergence=divergence)
+    assert many == pytest.approx(few, abs=1e-9)
+    one = pay.best_policy(np.repeat(r[0], split), np.repeat(q, split) / split, divergence=divergence)
+    assert one.reshape(500, split).sum(axis=1) == pytest.approx(
+        pay.best_policy(r[0], q, divergence=divergence), abs=1e-9
+    )

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 import torch
 
+from incentives.charging.small_transformer import Shape, initial_weights
 from incentives.learning.chance import generator
-from incentives.payments.small_transformer import Shape, initial_weights
 from incentives_book.payments.fine_tuning_by_sampling.policy_gradient import (
     advantages,
     surrogate,
@@ -62,6 +62,4 @@ def test_bad_input():
     with pytest.raises(ValueError, match="at least 2"):
         advantages(torch.ones(1))
     with pytest.raises(ValueError, match="penalty"):
-        tune_by_samples(
-            {}, Shape(1, 1), len, weight=1, penalty=0, steps=1, batch=2, learning_rate=1, generator=None
-        )
+        tune_by_samples({}, Shape(1, 1), len, weight=1, penalty=0, steps=1, batch=2, learning_rate=1, generator=None)

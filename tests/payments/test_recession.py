@@ -39,9 +39,7 @@ def test_trained_ratios_stay_below_the_bound(divergence):
     assert 0.5 * bound < worst <= bound * (1 + 1e-6)
 
 
-@pytest.mark.parametrize(
-    ("groups", "share", "penalty"), [(2, F(2, 5), 1), (3, F(1, 2), 1), (2, F(1, 2), F(1, 2))]
-)
+@pytest.mark.parametrize(("groups", "share", "penalty"), [(2, F(2, 5), 1), (3, F(1, 2), 1), (2, F(1, 2), F(1, 2))])
 def test_jumps_solve_the_equation_and_the_solver_agrees(groups, share, penalty):
     jump = recession.reverse_kl_jump(F(1, 1000), share=share, groups=groups, penalty=penalty)
     q = jump.profiles.reference

@@ -10,9 +10,7 @@ from incentives_book.payments import revenue
 
 
 def least_utility(rule, others, reports):
-    return (
-        rule.models.welfare(others + reports, rule.penalty) - rule.models.welfare(others, rule.penalty)
-    ).min()
+    return (rule.models.welfare(others + reports, rule.penalty) - rule.models.welfare(others, rule.penalty)).min()
 
 
 @given(seed=st.integers(0, 10**6))

@@ -49,8 +49,7 @@ def test_choices_regret_and_spread_by_enumeration(samples):
         if report == REWARD:
             assert game.error_spread() == spread
     truth = [
-        size * sum(a * b for a, b in zip(p, REWARD, strict=True)) + o
-        for p, o in zip(POLICIES, others, strict=True)
+        size * sum(a * b for a, b in zip(p, REWARD, strict=True)) + o for p, o in zip(POLICIES, others, strict=True)
     ]
     assert game.welfare.tolist() == truth
     assert game.regret() == max(truth) - sum(game.choice_law() * np.array(truth))
@@ -108,7 +107,10 @@ GAME = {"policies": [[1, 0], [0, 1]], "others": [0, 0], "reward": [1, 0], "size"
         (lambda: sampled_valuations.SampledGame(**GAME | {"others": [0]}), "others"),
         (lambda: sampled_valuations.SampledGame(**GAME | {"policies": [[1, 0]], "others": [0]}), "at least 2 models"),
         (lambda: sampled_valuations.SampledGame(**GAME | {"others": [0.5, 0]}), "ints and Fractions"),
-        (lambda: sampled_valuations.sampling_gain_bound(models=1, samples=1), "models must be a whole number of at least 2"),
+        (
+            lambda: sampled_valuations.sampling_gain_bound(models=1, samples=1),
+            "models must be a whole number of at least 2",
+        ),
         (lambda: sampled_valuations.samples_needed(0, models=2), "gain must be a finite number above 0"),
         (lambda: sampled_valuations.samples_needed(1, models=1), "models must be a whole number of at least 2"),
         (lambda: sampled_valuations.reweighted_reward([1, 1], [F(1, 2), F(1, 2)], [0, 0]), "counts a positive sum"),

@@ -45,7 +45,10 @@ def test_the_printed_lie_is_legal_and_takes_from_the_worst():
         assert min(told) >= 0
         worst = world.truth.index(min(world.truth))
         assert told[worst] < world.truth[worst]
-        before, after = (chi_squared_by_hand([a + b for a, b in zip(r, world.others, strict=True)], small.THIRD) for r in (world.truth, told))
+        before, after = (
+            chi_squared_by_hand([a + b for a, b in zip(r, world.others, strict=True)], small.THIRD)
+            for r in (world.truth, told)
+        )
         if min(*before, *after) > 0:
             assert after[worst] < before[worst]
 
@@ -68,8 +71,10 @@ def test_powers_of_two_are_the_exponential_tilt():
 def test_the_share_of_the_truthful_is_a_count():
     q = small.INITIALS[1]
     groups = [r for r in product([F(k, 3) for k in range(4)], repeat=3) if max(r) == 1 and min(r) == 0]
+
     def mean(r):
         return sum(a * b for a, b in zip(q, r, strict=True))
+
     calm = [r for r in groups if all(x in (0, 1) or x == mean(r) for x in r)]
     assert small.share_truthful(3, q) == F(len(calm), len(groups))
 

@@ -12,7 +12,10 @@ F = Fraction
 
 def by_trying_all(models, costs, rewards, sizes):
     """The best welfare of a list of models."""
-    return max(sum(w * sum(a * b for a, b in zip(m, r, strict=True)) for w, r in zip(sizes, rewards, strict=True)) - c for m, c in zip(models, costs, strict=True))
+    return max(
+        sum(w * sum(a * b for a, b in zip(m, r, strict=True)) for w, r in zip(sizes, rewards, strict=True)) - c
+        for m, c in zip(models, costs, strict=True)
+    )
 
 
 @pytest.mark.parametrize("rule", page.RULES[2:], ids=["ties", "numbers"])
@@ -22,7 +25,13 @@ def test_payments_by_definition_are_those_of_a_plain_search(rule):
         outcome = rule(rewards, [1, 2, 3])
         for i in range(3):
             told, sizes = page.without(i, rewards)
-            left = sum(w * sum(a * b for a, b in zip(outcome.policy, r, strict=True)) for w, r in zip(sizes, told, strict=True)) - costs[outcome.model]
+            left = (
+                sum(
+                    w * sum(a * b for a, b in zip(outcome.policy, r, strict=True))
+                    for w, r in zip(sizes, told, strict=True)
+                )
+                - costs[outcome.model]
+            )
             assert page.payment_by_definition(rule, rewards, i) == by_trying_all(models, costs, told, sizes) - left
 
 

@@ -61,12 +61,8 @@ def test_the_formula_of_the_optimum_differs_by_a_divergence_and_a_ratio():
         assert left == pytest.approx(naive + penalty * kl(p, best) + slip, abs=1e-10)
         spread = np.ptp(mine) / penalty
         assert abs(slip) <= penalty * log(1 + (exp(spread) - 1) * sqrt(kl(p, best) / 2)) + 1e-12
-        assert pay.payments_from_policy(p, [mine, others], reference=q, penalty=penalty)[0] == pytest.approx(
-            left
-        )
-        assert pay.payments_from_policy(p, [mine, others], penalty=penalty, optimal=True)[0] == pytest.approx(
-            naive
-        )
+        assert pay.payments_from_policy(p, [mine, others], reference=q, penalty=penalty)[0] == pytest.approx(left)
+        assert pay.payments_from_policy(p, [mine, others], penalty=penalty, optimal=True)[0] == pytest.approx(naive)
 
 
 @pytest.mark.backs("payments/new-naive-payments", "payments/new-repaired-payments")
@@ -88,9 +84,7 @@ def test_the_smallest_lie_gains_the_root_of_what_is_missed(d):
     missed = log((1 + exp(t)) / 2) - (low * t - cost(low))
     found = repairs.across_the_tie(tie)
     assert float(found.naive.mid) == pytest.approx(naive(high, lie) - naive(low, t), abs=1e-12)
-    assert float(found.repaired.mid) == pytest.approx(
-        (high * t - cost(high)) - (low * t - cost(low)), abs=1e-12
-    )
+    assert float(found.repaired.mid) == pytest.approx((high * t - cost(high)) - (low * t - cost(low)), abs=1e-12)
     assert float(found.missed.mid) == pytest.approx(missed, abs=1e-12)
     assert naive(high, lie) - naive(low, t) > float(d) > missed
     assert missed < 3 * float(d) ** 2
@@ -164,7 +158,7 @@ def test_the_nearest_grid_point_misses_no_more_than_the_bound():
         assert min(missed) <= loss
 
 
-@pytest.mark.backs("payments/figure-2-retrained")
+@pytest.mark.backs("payments/new-retrained-runs")
 def test_the_best_lie_is_read_off_the_record():
     pytest.importorskip("torch")
     from incentives_book.study import retraining
@@ -184,15 +178,13 @@ def test_a_tie_that_does_not_separate_the_models_is_refused():
         repairs.across_the_tie(repairs.Tie(F(1, 10), F(1, 5), (low, high)))
 
 
-@pytest.mark.backs("payments/figure-2-retrained")
+@pytest.mark.backs("payments/new-retrained-runs")
 def test_a_tiny_retraining_run_obeys_the_theorems():
     pytest.importorskip("torch")
     from incentives_book.study import retraining
     from incentives_book.study.fine_tuning import Setting
 
-    tiny = Setting(
-        "conflicting", longest=2, width=8, layers=1, corpus=50, fit_steps=5, tune_steps=5, shares=3
-    )
+    tiny = Setting("conflicting", longest=2, width=8, layers=1, corpus=50, fit_steps=5, tune_steps=5, shares=3)
     record = retraining.run(tiny)
     fixed, _, _, repaired = retraining.SCHEMES
     for game in record["games"]:

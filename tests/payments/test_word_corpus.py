@@ -41,9 +41,7 @@ def test_recorded_pairs(tmp_path, monkeypatch):
     folder = tmp_path / "hh_harmless"
     folder.mkdir()
     start = "\n\nHuman: May I?\n\nAssistant: Yes.\n\nHuman: Really?\n\nAssistant: "
-    table = pa.table(
-        {"chosen": [start + "No, don't!", start + "same"], "rejected": [start + "Go on", start + "same"]}
-    )
+    table = pa.table({"chosen": [start + "No, don't!", start + "same"], "rejected": [start + "Go on", start + "same"]})
     parquet.write_table(table, folder / "test.parquet", write_page_checksum=True)
     monkeypatch.setenv("INCENTIVES_DATA", str(tmp_path))
     pairs = recorded_pairs(longest=3)

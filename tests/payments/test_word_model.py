@@ -3,14 +3,14 @@
 import pytest
 import torch
 
-from incentives.learning.chance import generator
-from incentives.payments.small_transformer import (
+from incentives.charging.small_transformer import (
     Shape,
     initial_weights,
     language_model,
     sentence_log_probabilities,
 )
-from incentives.payments.soups import hybrid_models
+from incentives.charging.soups import hybrid_models
+from incentives.learning.chance import generator
 from incentives_book.payments.fine_tuning_by_sampling.word_model import (
     check_sentences,
     fit_sentences,

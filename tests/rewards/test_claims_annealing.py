@@ -18,10 +18,7 @@ HALF = F(1, 2)
 def matrix(costs, proposals, z):
     """Metropolis transitions with exp(-1/T) = z; climbs are whole numbers."""
     n = len(costs)
-    P = [
-        [proposals[x][y] * z ** max(0, costs[y] - costs[x]) if x != y else F(0) for y in range(n)]
-        for x in range(n)
-    ]
+    P = [[proposals[x][y] * z ** max(0, costs[y] - costs[x]) if x != y else F(0) for y in range(n)] for x in range(n)]
     for x in range(n):
         P[x][x] = 1 - sum(P[x])
     return P
@@ -292,9 +289,7 @@ def test_departures_of_simulated_walks():
         level = np.array(costs, dtype=float)
         for k in range(1, steps + 1):
             to = np.clip(at + rng.choice([-1, 1], size=walks), 0, len(costs) - 1)
-            to = np.where(
-                rng.random(walks) < np.exp(-np.maximum(level[to] - level[at], 0) * log(k + 1) / 2), to, at
-            )
+            to = np.where(rng.random(walks) < np.exp(-np.maximum(level[to] - level[at], 0) * log(k + 1) / 2), to, at)
             last[(at == 2) & (to != 2)] = k
             at = to
         late[len(costs)] = (last > steps / 2).mean()
@@ -348,7 +343,9 @@ def test_the_allocation_valley():
 
 
 def landscape(c, menu, value):
-    """Depth d*, smallest gap and climb out of the minimisers, by raising a water level over the grid of level numbers."""
+    """Depth d*, smallest gap and climb out of the minimisers, by raising a water level over the grid of level
+    numbers.
+    """
     rows = [[m for m in menu if m >= x] for x in c]
     cost = {
         place: value([rows[i][k] - c[i] for i, k in enumerate(place)])

@@ -76,9 +76,7 @@ def test_fixed_gain(k):
 
 
 @pytest.mark.backs("rewards/new-growth-pays-the-top")
-@pytest.mark.parametrize(
-    ("g", "k"), [(F(1, 2), F(1, 4)), (F(1, 4), F(1, 4)), (F(1, 8), F(1, 4)), (0, F(1, 10))]
-)
+@pytest.mark.parametrize(("g", "k"), [(F(1, 2), F(1, 4)), (F(1, 4), F(1, 4)), (F(1, 8), F(1, 4)), (0, F(1, 10))])
 def test_growth(g, k):
     able = [2, 4, 6]
     best = lambda x: 12 + g * (sum(x) - sum(able))  # noqa: E731
@@ -114,9 +112,7 @@ def test_less_is_more(root, eps):
 @pytest.mark.parametrize("clients", [2, 3])
 def test_reports(clients):
     for r in product(range(5), repeat=clients):
-        settled = all(
-            equal(r, 9)[i] >= equal(changed(r, i, y), 9)[i] for i in range(clients) for y in range(5)
-        )
+        settled = all(equal(r, 9)[i] >= equal(changed(r, i, y), 9)[i] for i in range(clients) for y in range(5))
         assert settled == (equal(r, 9) == [9] * clients)
 
 

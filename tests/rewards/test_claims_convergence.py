@@ -1,4 +1,5 @@
-"""Local SGD and random widths, from small worlds that can be enumerated: every outcome of every draw, in plain fractions.
+"""Local SGD and random widths, from small worlds that can be enumerated: every outcome of every draw, in plain
+fractions.
 
 The clients' objectives are Huber functions or quadratics, so points, gradients and minimisers stay rational; noise is a
 coin. Nothing is taken from the library.
@@ -15,7 +16,8 @@ F = Fraction
 HALF = F(1, 2)
 
 
-# --- One-dimensional worlds: Huber functions, smooth with L = 1, and coins of size sigma ---------------------------------
+# --- One-dimensional worlds: Huber functions, smooth with L = 1, and coins of size sigma
+# ---------------------------------
 
 
 def huber(x):
@@ -58,7 +60,9 @@ class Hubers:
 
 
 def outcomes(world, start, step, tau, rounds, sigma, shared=False):
-    """Every outcome with its probability: the averages before each step and at the end, and the points before each step."""
+    """Every outcome with its probability: the averages before each step and at the end, and the points before each
+    step.
+    """
     clients = len(world.centres)
     coins = [(s,) * clients for s in (-1, 1)] if shared else list(product((-1, 1), repeat=clients))
     coins = coins if sigma else [(0,) * clients]
@@ -76,7 +80,12 @@ def outcomes(world, start, step, tau, rounds, sigma, shared=False):
 
 
 WORLDS = [Hubers(0, 0), Hubers(-2, 1), Hubers(-1, F(1, 2))]
-SETTINGS = [(world, start, tau, sigma) for world in WORLDS for start in (0, 3) for tau, sigma in ((1, 1), (2, 1), (3, 0), (2, 3))]
+SETTINGS = [
+    (world, start, tau, sigma)
+    for world in WORLDS
+    for start in (0, 3)
+    for tau, sigma in ((1, 1), (2, 1), (3, 0), (2, 3))
+]
 
 
 def progress_sides(world, start, step, tau, sigma, shared=False):
@@ -146,8 +155,10 @@ def test_distances_to_the_mean_and_between_pairs(seed):
     chance = Random(seed)
     points = [[F(chance.randint(-9, 9), 4) for _ in range(3)] for _ in range(5)]
     mean = [sum(p[j] for p in points) / 5 for j in range(3)]
+
     def apart(p, q):
         return sum((a - b) ** 2 for a, b in zip(p, q, strict=True))
+
     to_mean = [apart(p, mean) for p in points]
     to_others = [sum(apart(p, q) for q in points) / 5 for p in points]
     assert all(a <= b for a, b in zip(to_mean, to_others, strict=True))
@@ -194,7 +205,12 @@ def test_the_tuned_step_gives_the_tuned_bound(seed):
         D ** (2 / 3) / (tau ** (2 / 3) * T ** (1 / 3) * L ** (1 / 3) * sigma ** (2 / 3)),
         D ** (2 / 3) / (tau * T ** (1 / 3) * L ** (1 / 3) * zeta ** (2 / 3)),
     )
-    bound = D**2 / (2 * step * tau * T) + step * sigma**2 / M + 4 * tau * step**2 * L * sigma**2 + 18 * tau**2 * step**2 * L * zeta**2
+    bound = (
+        D**2 / (2 * step * tau * T)
+        + step * sigma**2 / M
+        + 4 * tau * step**2 * L * sigma**2
+        + 18 * tau**2 * step**2 * L * zeta**2
+    )
     rates = [
         L * D**2 / (tau * T),
         sigma * D / (M * tau * T) ** 0.5,
@@ -205,7 +221,8 @@ def test_the_tuned_step_gives_the_tuned_bound(seed):
     assert bound <= exact * (1 + 1e-12) <= (2 * rates[0] + 2 * rates[1] + 5 * rates[2] + 19 * rates[3]) * (1 + 1e-11)
 
 
-# --- Vectors: smooth and convex quadratics in three dimensions -----------------------------------------------------------
+# --- Vectors: smooth and convex quadratics in three dimensions
+# -----------------------------------------------------------
 
 
 def dot(a, b):
@@ -226,7 +243,9 @@ def random_vector(chance, n=3):
 
 def random_hessian(chance, n=3, shift=1):
     factor = [[chance.randint(-3, 3) for _ in range(n)] for _ in range(n)]
-    return [[F(sum(factor[i][k] * factor[j][k] for k in range(n)) + shift * (i == j)) for j in range(n)] for i in range(n)]
+    return [
+        [F(sum(factor[i][k] * factor[j][k] for k in range(n)) + shift * (i == j)) for j in range(n)] for i in range(n)
+    ]
 
 
 def largest_row(matrix):
@@ -278,7 +297,9 @@ def test_smooth_and_convex_inequalities_for_hubers():
 @pytest.mark.backs("rewards/assumption-3", "rewards/assumption-4")
 @pytest.mark.parametrize("world", WORLDS)
 def test_coins_and_hubers_meet_the_last_two_assumptions(world):
-    """The other way to meet them: gradients that level off, with a zeta found at the kinks and never exceeded between."""
+    """The other way to meet them: gradients that level off, with a zeta found at the kinks and never exceeded
+    between.
+    """
     zeta = world.dissimilarity()
     for x in [F(k, 7) for k in range(-40, 41)]:
         for i in range(len(world.centres)):
@@ -300,8 +321,10 @@ def test_steps_of_lemma_5_in_three_dimensions(seed):
     right = quadratic(H, b, star) + dot(slope, minus(new, star))
     right += L * dot(minus(new, bar), minus(new, bar)) + L * dot(minus(x_i, bar), minus(x_i, bar))
     assert quadratic(H, b, new) <= right
+
     def square(p, q):
         return dot(minus(p, q), minus(p, q))
+
     assert 2 * step * dot(g, minus(new, star)) == square(bar, star) - square(new, bar) - square(new, star)
 
 
@@ -370,7 +393,7 @@ def test_dissimilarity_is_constant_or_grows_without_bound(seed):
     assert half_difference(H, G, [10**6 * e for e in direction]) > 10**6
 
 
-@pytest.mark.backs("rewards/new-unequal-local-steps", "rewards/prose-theorem-1-covers-training")
+@pytest.mark.backs("rewards/new-unequal-local-steps", "rewards/new-outside-theorem-1")
 @pytest.mark.parametrize("step", [F(1, 2), F(1, 4), F(1, 100)])
 def test_unequal_steps_settle_elsewhere(step):
     x = F(2 - step) / (3 - step)  # (1 + q) / (2 + q) with q = 1 - step
@@ -389,7 +412,7 @@ def test_unequal_steps_settle_elsewhere(step):
     assert y == pytest.approx(float(x))
 
 
-@pytest.mark.backs("rewards/prose-theorem-1-covers-training")
+@pytest.mark.backs("rewards/new-outside-theorem-1")
 def test_momentum_exceeds_the_bound_and_plain_descent_does_not():
     def mean(momentum, steps=60):
         x, velocity, total = 1.0, 0.0, 0.0
@@ -403,14 +426,16 @@ def test_momentum_exceeds_the_bound_and_plain_descent_does_not():
     assert mean(0.0) < 2 / 60
 
 
-@pytest.mark.backs("rewards/prose-theorem-1-covers-training")
+@pytest.mark.backs("rewards/new-outside-theorem-1")
 def test_the_smallest_network_is_not_convex():
     def loss(a, b):
         return (a * b - 1) ** 2 / 2
+
     assert loss(0, 0) > (loss(1, 1) + loss(-1, -1)) / 2
 
 
-# --- Random widths -------------------------------------------------------------------------------------------------------
+# --- Random widths
+# -------------------------------------------------------------------------------------------------------
 
 
 def cut(mask, x):
@@ -467,6 +492,7 @@ def test_the_gap_in_two_dimensions(rho, w):
 def test_two_in_a_hundred_and_forty_seven():
     def gain(x, y):
         return HALF * (x * x + x * y + y * y) - x - y
+
     assert gain(F(6, 7), F(4, 7)) - gain(F(2, 3), F(2, 3)) == F(2, 147)
     assert F(6, 7) + HALF * HALF * F(4, 7) == 1  # first equation of the average
     assert HALF * F(6, 7) + F(4, 7) == 1  # second
@@ -559,7 +585,9 @@ def test_gradients_change_no_more_than_the_gap_allows(seed):
 @pytest.mark.parametrize(("world", "start"), [(w, s) for w in WORLDS for s in (0, 3)])
 @pytest.mark.parametrize(("tau", "rounds", "sigma"), [(1, 3, 1), (2, 2, 1), (3, 1, 2), (4, 3, 0)])
 def test_the_bound_at_the_optimum_for_hubers(world, start, tau, rounds, sigma):
-    """Additive coins leave every realisation convex and 1-smooth; the clients' curvature differs from place to place."""
+    """Additive coins leave every realisation convex and 1-smooth; the clients' curvature differs from place to
+    place.
+    """
     star = world.minimiser()
     step = min(F(1, 4), F(1, 2 * tau))
     zeta2 = sum(world.slope(i, star) ** 2 for i in range(2)) / 2
@@ -581,8 +609,10 @@ def test_the_bound_at_the_optimum_over_all_draws_of_widths(tau, seed):
     A = [[mix[i][j] * (Hs[0][i][j] + Hs[1][i][j]) / 2 for j in range(2)] for i in range(2)]
     pull = [mix[j][j] * (bs[0][j] + bs[1][j]) / 2 for j in range(2)]
     star = solve(A, pull)
+
     def value(x):
         return sum(averaged(H, b, x, masks, weights) for H, b in zip(Hs, bs, strict=True)) / 2
+
     noise = sum(width_variance(H, b, star, masks, weights) for H, b in zip(Hs, bs, strict=True)) / 2
     means = [
         [sum(w * masked_gradient(H, b, m, star)[j] for w, m in zip(weights, masks, strict=True)) for j in range(2)]
@@ -603,7 +633,9 @@ def test_the_bound_at_the_optimum_over_all_draws_of_widths(tau, seed):
                 grown.append((p * weights[drawn[0]] * weights[drawn[1]], moved))
         runs = grown
     away = minus(start, star)
-    bound = dot(away, away) / (2 * step * tau) + step * noise / 2 + L * step**2 * (tau - 1) * (noise / 2 + tau * zeta2 / 3)
+    bound = (
+        dot(away, away) / (2 * step * tau) + step * noise / 2 + L * step**2 * (tau - 1) * (noise / 2 + tau * zeta2 / 3)
+    )
     assert total / tau <= bound
 
 

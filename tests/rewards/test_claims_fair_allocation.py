@@ -303,9 +303,7 @@ def test_the_anchored_rule_by_hand():
     for c in combinations_with_replacement(range(4), 3):
         for h in range(c[-1], 6):
             allowed = [
-                o
-                for o in admissible(c, grid(h))
-                if all(a == h for a, x in zip(o, c, strict=True) if x == c[-1])
+                o for o in admissible(c, grid(h)) if all(a == h for a, x in zip(o, c, strict=True) if x == c[-1])
             ]
             spread = {o: moments([a - x for a, x in zip(o, c, strict=True)])[1] for o in allowed}
             best = [o for o in allowed if spread[o] == min(spread.values())]

@@ -16,14 +16,10 @@ def test_kept_channels_are_nested():
     for c in CHANNELS:
         kept = [set(range(ceil(p * c))) for p in widths]
         assert all(a <= b for a, b in pairwise(kept))
-        assert (
-            set.union(*kept) == kept[-1] == set(range(c))
-        )  # all widths together need what the full width needs
+        assert set.union(*kept) == kept[-1] == set(range(c))  # all widths together need what the full width needs
 
 
-@pytest.mark.backs(
-    "rewards/lemma-1", "rewards/lemma-1-proof-gradients", "rewards/new-lemma-1-strict-and-equal"
-)
+@pytest.mark.backs("rewards/lemma-1", "rewards/lemma-1-proof-gradients", "rewards/new-lemma-1-strict-and-equal")
 def test_smoothness_constants_of_quadratics():
     rng = np.random.default_rng(0)
     for _ in range(200):
@@ -36,6 +32,11 @@ def test_smoothness_constants_of_quadratics():
         1,
         10,
     ]
+    # Where a function is not convex the constant is the largest absolute eigenvalue: gradients of diag(1, -10) differ
+    # by 10.
+    gradient = np.diag([1.0, -10.0]) @ np.eye(2)
+    assert max(np.linalg.norm(gradient, axis=0)) == 10
+    assert np.linalg.eigvalsh(np.diag([1.0, -10.0])).max() == 1
 
 
 @pytest.mark.backs("rewards/lemma-1", "rewards/lemma-1-proof-gradients", "rewards/lemma-2")
@@ -69,18 +70,14 @@ def test_one_hidden_weight(L):
     assert a * a > L
 
 
-@pytest.mark.backs(
-    "rewards/prose-slimming-is-straightforward", "rewards/prose-lemmas-cover-the-slimmed-models"
-)
+@pytest.mark.backs("rewards/prose-slimming-is-straightforward", "rewards/prose-lemmas-cover-the-slimmed-models")
 @pytest.mark.parametrize("kept", [1, 2, 3])
 def test_two_dense_layers_by_hand(kept):
     """Sums written out: any function may stand between the layers."""
     w, b, v = [[2, -1], [3, 5], [-4, 1]], [1, -2, 3], [7, -3, 2]
     strange = lambda z: F(1, 3) + z * z - z  # not zero at zero  # noqa: E731
     for x in product(range(-2, 3), repeat=2):
-        drive = [
-            sum(a * c for a, c in zip(row, x, strict=True)) + shift for row, shift in zip(w, b, strict=True)
-        ]
+        drive = [sum(a * c for a, c in zip(row, x, strict=True)) + shift for row, shift in zip(w, b, strict=True)]
         small = sum(v[j] * strange(drive[j]) for j in range(kept))
         padded = sum((v[j] if j < kept else 0) * strange(drive[j] if j < kept else 0) for j in range(3))
         assert small == padded
@@ -95,9 +92,7 @@ def test_removed_recurrent_units_stay_at_zero():
     assert cell == state == 0
 
 
-@pytest.mark.backs(
-    "rewards/prose-statistics-differ-by-width", "rewards/prose-lemmas-cover-the-slimmed-models"
-)
+@pytest.mark.backs("rewards/prose-statistics-differ-by-width", "rewards/prose-lemmas-cover-the-slimmed-models")
 def test_frozen_statistics_per_width():
     points = list(product((1, -1), repeat=2))
     both, one = ([sum(x[:k]) for x in points] for k in (2, 1))
@@ -138,13 +133,21 @@ def test_wider_is_worse():
 
 
 @pytest.mark.backs("rewards/new-arithmetic-overhead")
-@pytest.mark.parametrize(
-    ("least", "cost"), [(F(1, 4), F(23, 16)), (F(2, 5), F(38, 25)), (F(1, 2), F(19, 12))]
-)
+@pytest.mark.parametrize(("least", "cost"), [(F(1, 4), F(23, 16)), (F(2, 5), F(38, 25)), (F(1, 2), F(19, 12))])
 def test_mean_square_of_a_uniform_width(least, cost):
     # Simpson's rule is exact for squares
     ends, middle = least**2 + 1, ((least + 1) / 2) ** 2
     assert 1 + (ends + 4 * middle) / 6 == cost
+
+
+@pytest.mark.backs("rewards/prose-cheaper-than-the-sandwich-rule")
+@pytest.mark.parametrize("random_widths", [1, 2, 5])
+def test_the_sandwich_rule_takes_more_passes(random_widths):
+    rng = np.random.default_rng(4)
+    least = 0.3
+    drawn = rng.uniform(least, 1, (20_000, random_widths))
+    sandwich = 1 + least**2 + (drawn**2).sum(1)
+    assert (sandwich > 1 + drawn[:, 0] ** 2 + least**2 / 2).all()  # with the same first random width in both
 
 
 @pytest.mark.backs("rewards/prose-communication-unchanged")

@@ -12,11 +12,11 @@ from incentives.learning.federation import FedAvg, Models, run
 from incentives.learning.local_update import LocalWork
 from incentives.learning.slim_networks import OneConv, TwoConv
 from incentives.learning.tasks import seeded
-from incentives.rewards.aequa import TrainingTimeRewards, two_width_task
-from incentives.rewards.cgsv import Cgsv, cosine_contributions, keep_largest
-from incentives.rewards.iafl import Iafl
-from incentives.rewards.shapfed import class_contributions
-from incentives_book.study.rewards.allocated_widths import allocate_rewards
+from incentives.methods.aequa import TrainingTimeRewards, two_width_task
+from incentives.methods.cgsv import Cgsv, cosine_contributions, keep_largest
+from incentives.methods.earned_widths import reward_widths
+from incentives.methods.iafl import Iafl
+from incentives.methods.shapfed import class_contributions
 from incentives_book.study.rewards.cells import Cell
 from incentives_book.study.rewards.methods import play, width_curve
 
@@ -40,9 +40,7 @@ def test_two_widths_with_plain_autograd():
             for out in (network(inputs), network(inputs, width))
         ]
         both = sum(nn.functional.cross_entropy(out, labels) for out in network.joint(inputs, width))
-        for one, two, joint in zip(
-            *apart, torch.autograd.grad(both, list(network.parameters())), strict=True
-        ):
+        for one, two, joint in zip(*apart, torch.autograd.grad(both, list(network.parameters())), strict=True):
             assert torch.allclose(one + two, joint, atol=1e-10)
 
 
@@ -50,12 +48,8 @@ def test_two_widths_with_plain_autograd():
 def test_widths_are_shares_of_the_largest_contribution():
     task = two_width_task(lambda: OneConv(side=8, channels=4, hidden=4))
     told = iter([torch.tensor([0.2, 0.8]), torch.tensor([0.6, 0.0])])
-    algorithm = TrainingTimeRewards(
-        task, 0.3, torch.zeros(1, 1, 8, 8), lambda u, layout: next(told), memory=0.0
-    )
-    state = algorithm.begin(
-        Models(torch.zeros(1, task.layout.size), torch.ones(1, task.buffer_layout.size)), 2
-    )
+    algorithm = TrainingTimeRewards(task, 0.3, torch.zeros(1, 1, 8, 8), lambda u, layout: next(told), memory=0.0)
+    state = algorithm.begin(Models(torch.zeros(1, task.layout.size), torch.ones(1, task.buffer_layout.size)), 2)
     for expected in ([0.3, 1.0], [1.0, 0.3]):
         received = algorithm.download(state, 0)
         state = algorithm.aggregate(state, received, received, 0)
@@ -68,7 +62,7 @@ def test_slices_with_other_clients_and_another_seed():
     for two in (False, True):
         task = DIGITS.task(two_widths=two)
         done = run(task, DIGITS.scene.clients, DIGITS.work(), rounds=DIGITS.rounds, seed=DIGITS.seed)
-        curves.append(width_curve(DIGITS, task, done.bank.values[0], done.buffers.values[0], "cpu")[1])
+        curves.append(width_curve(DIGITS, task, done.bank.values[0], done.buffers.values[0])[1])
     assert curves[1][0] > curves[0][0] + 0.1
 
 
@@ -81,9 +75,8 @@ def test_rewards_on_validation_data_are_rational_and_ordered(alone):
     order = np.argsort(alone.validation)
     assert (np.diff(np.array(result.validation)[order]) >= -1e-9).all()
     menu = result.extra["validation_curve"]
-    assert result.validation == [
-        menu[k] for k in allocate_rewards(DIGITS, alone.validation, menu, rule="ratio")
-    ]
+    given, _ = reward_widths(alone.validation, DIGITS.widths, menu)
+    assert result.validation == [menu[DIGITS.widths.index(width)] for width in given]
 
 
 @pytest.mark.backs("rewards/new-withholding-measured")
@@ -148,9 +141,7 @@ def test_iafl_round_by_hand():
     algorithm = Iafl([0.5, 1.0, 1.0])
     received = Models(torch.zeros(3, 1, 2), torch.zeros(3, 1, 0))
     sent = Models(torch.tensor([[[3.0, 0.0]], [[0.0, 6.0]], [[9.0, 9.0]]]), torch.zeros(3, 1, 0))
-    state = algorithm.aggregate(
-        algorithm.begin(Models(torch.zeros(1, 2), torch.zeros(1, 0)), 3), received, sent, 0
-    )
+    state = algorithm.aggregate(algorithm.begin(Models(torch.zeros(1, 2), torch.zeros(1, 0)), 3), received, sent, 0)
     chosen = algorithm.subset(0, [0, 1, 2], 0)
     expected = sent.parameters[chosen, 0].mean(0)
     assert torch.allclose(state.models.parameters[0], expected)

@@ -9,8 +9,15 @@ import numpy as np
 import pytest
 
 PARTITIONS = (
-    "homogeneous", "dirichlet-0.1", "dirichlet-0.5", "dirichlet-1", "dirichlet-2", "dirichlet-5",
-    "quantity-2x0.4", "quantity-6x0.15", "label-skew",
+    "homogeneous",
+    "dirichlet-0.1",
+    "dirichlet-0.5",
+    "dirichlet-1",
+    "dirichlet-2",
+    "dirichlet-5",
+    "quantity-2x0.4",
+    "quantity-6x0.15",
+    "label-skew",
 )
 CELLS = [(data, partition) for data in ("fashion_mnist", "mnist") for partition in PARTITIONS]
 STORE = Path(__file__).parents[2] / "experiments" / "rewards-on-images" / "records.jsonl"
@@ -107,8 +114,9 @@ def test_accuracy_of_the_full_model(cells):
     assert second["fashion_mnist", "homogeneous"] == (8, "open")
     lag = by_cell(
         cells,
-        lambda m: max(one(m, "cgsv", accuracy), one(m, "iafl", accuracy))
-        < min(one(m, "fedavg", accuracy), full_width(m)),
+        lambda m: (
+            max(one(m, "cgsv", accuracy), one(m, "iafl", accuracy)) < min(one(m, "fedavg", accuracy), full_width(m))
+        ),
     )
     assert of(lag, "dirichlet") == [(10, "for")] * 10
     assert of(lag, "label") == [(8, "open"), (5, "open")]
@@ -139,19 +147,18 @@ def test_correlations(cells):
     assert (decided(below, "for"), decided(below, "open")) == (16, 2)
 
 
-@pytest.mark.backs(
-    "rewards/prose-smallest-gain-spread", "rewards/prose-fine-tuning-gains", "rewards/prose-cgsv-gains"
-)
+@pytest.mark.backs("rewards/prose-smallest-gain-spread", "rewards/prose-fine-tuning-gains", "rewards/prose-cgsv-gains")
 def test_gains(cells):
     rest = ("fedavg", "fine-tuned", "cgsv", "iafl")
-    smallest = by_cell(
-        cells, lambda m: one(m, "aequa", gain_spread) < min(one(m, name, gain_spread) for name in rest)
-    )
+    smallest = by_cell(cells, lambda m: one(m, "aequa", gain_spread) < min(one(m, name, gain_spread) for name in rest))
     assert sorted(entry[1] for entry in of(smallest, "homogeneous", "dirichlet", "label")) == ["for"] * 5 + ["open"] * 9
     level = by_cell(cells, lambda m: one(m, "iafl", gain_spread) < one(m, "aequa", gain_spread))
     assert {entry[1] for entry in of(level, "quantity")} == {"open"}
     tuned = by_cell(cells, lambda m: one(m, "fine-tuned", gain) > 0)
     assert of(tuned, "homogeneous", "label") == [(0, "against")] * 4
+    # And in two more cells, so that it is six of eighteen that decide against the sentence.
+    assert sorted(of(tuned, "dirichlet-5", "dirichlet-2"))[:2] == [(0, "against"), (1, "against")]
+    assert [entry[1] for entry in tuned.values()].count("against") == 6
     cgsv = by_cell(cells, lambda m: one(m, "cgsv", gain) > 0)
     assert of(cgsv, "homogeneous") == [(0, "against")] * 2
     assert of(cgsv, "label", "dirichlet-0.1", "quantity-2") == [(10, "for")] * 6
@@ -187,26 +194,17 @@ def test_curves_rise_with_dips(cells):
 def test_chance_in_correlations(cells):
     ceiling = {
         cell: np.mean(
-            [
-                correlation(*(np.array(m["stand-alone"][k]) for k in ("validation", "test")))
-                for m in seeds.values()
-            ]
+            [correlation(*(np.array(m["stand-alone"][k]) for k in ("validation", "test"))) for m in seeds.values()]
         )
         for cell, seeds in cells.items()
     }
     alike = [value for (_, partition), value in ceiling.items() if partition in ("homogeneous", "label-skew")]
-    unlike = [
-        value for (_, partition), value in ceiling.items() if partition not in ("homogeneous", "label-skew")
-    ]
+    unlike = [value for (_, partition), value in ceiling.items() if partition not in ("homogeneous", "label-skew")]
     assert max(alike) < min(unlike)
     for partition in {partition for _, partition in cells}:
         runs = [m for (_, p), seeds in cells.items() if p == partition for m in seeds.values()]
-        on_test = np.mean(
-            [correlation(received(m, "aequa"), np.array(m["stand-alone"]["test"])) for m in runs]
-        )
-        chosen = np.mean(
-            [correlation(*(np.array(m[k]["validation"]) for k in ("aequa", "stand-alone"))) for m in runs]
-        )
+        on_test = np.mean([correlation(received(m, "aequa"), np.array(m["stand-alone"]["test"])) for m in runs])
+        chosen = np.mean([correlation(*(np.array(m[k]["validation"]) for k in ("aequa", "stand-alone"))) for m in runs])
         assert (chosen > on_test) == (partition != "quantity-6x0.15")
         assert chosen > on_test - 0.001
 
@@ -272,9 +270,7 @@ def test_what_the_page_tells_of_the_full_setting(full):
         assert one(m, "fine-tuned", gain) > 0
     assert places == {"dirichlet-0.5": 2, "quantity-2x0.4": 3, "homogeneous": 3, "label-skew": 3}
     assert (first["dirichlet-0.5"], first["quantity-2x0.4"]) == ("iafl", "aequa")
-    told = {
-        p: [round(one(m, name, correlation), 2) for name in (*RIVALS, "aequa")] for p, m in full.items()
-    }
+    told = {p: [round(one(m, name, correlation), 2) for name in (*RIVALS, "aequa")] for p, m in full.items()}
     assert told["dirichlet-0.5"] == [0.86, 0.16, 0.93, 0.89]
     assert told["quantity-2x0.4"] == [0.76, -0.86, 0.0, 0.96]
     assert told["homogeneous"][-1] == 0.72
@@ -290,9 +286,7 @@ def test_widths_span_less_after_more_training(full, cells):
     for partition in ("dirichlet-0.5", "quantity-2x0.4"):
         methods = full[partition]
         curve = methods["aequa"]["extra"]["test_curve"]
-        reduced = [
-            np.ptp(m["aequa"]["extra"]["test_curve"]) for m in cells["fashion_mnist", partition].values()
-        ]
+        reduced = [np.ptp(m["aequa"]["extra"]["test_curve"]) for m in cells["fashion_mnist", partition].values()]
         assert np.ptp(curve) < min(reduced)
         assert sum(alone < min(curve) for alone in methods["stand-alone"]["test"]) >= 8
 

@@ -113,10 +113,7 @@ def test_a_least_mean_as_a_side_condition_breaks_the_form():
 def test_least_variance_for_a_mean_is_the_clipped_one_and_its_curve_is_convex():
     """A fine grid of gains, all combinations: for each mean the least variance."""
     contributions, best, floor, steps = [F(2, 10), F(5, 10), F(8, 10)], F(1), F(4, 10), 20
-    menus = [
-        [max(c, floor) + (best - max(c, floor)) * F(k, steps) for k in range(steps + 1)]
-        for c in contributions
-    ]
+    menus = [[max(c, floor) + (best - max(c, floor)) * F(k, steps) for k in range(steps + 1)] for c in contributions]
     least = {}
     for levels in product(*menus):
         m, V = moments([a - c for a, c in zip(levels, contributions, strict=True)])
@@ -133,9 +130,7 @@ def test_least_variance_for_a_mean_is_the_clipped_one_and_its_curve_is_convex():
             assert V0 + 2 * (t0 - m0) * (m - m0) <= V  # tangent with slope 2 (t - m)
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(curve)]
     assert slopes == sorted(slopes)
-    assert all(
-        2 * (a[2] - a[0]) <= s <= 2 * (b[2] - b[0]) for (a, b), s in zip(pairwise(curve), slopes, strict=True)
-    )
+    assert all(2 * (a[2] - a[0]) <= s <= 2 * (b[2] - b[0]) for (a, b), s in zip(pairwise(curve), slopes, strict=True))
     for cost in (
         lambda m, V: V / (m + 0.01),
         lambda m, V: V**0.5 / (m + 0.01),

@@ -189,9 +189,7 @@ def test_widths_during_training(during):
 def test_rates_as_contributions(rated):
     for data in ("fashion_mnist", "mnist"):
         runs = {
-            name: np.array(
-                [given(rated[method, data, "homogeneous", seed], tuned=name == "tuned") for seed in TEN]
-            )
+            name: np.array([given(rated[method, data, "homogeneous", seed], tuned=name == "tuned") for seed in TEN])
             for name, method in (
                 ("tuned", "fedavg"),
                 ("plain", "fedavg"),
@@ -316,10 +314,25 @@ def test_no_model_of_a_recurrent_network_is_better_than_guessing():
 
 
 @pytest.mark.backs("rewards/new-one-width-for-all")
-def test_everybody_gets_the_full_network_of_a_narrow_resnet():
-    found = read("rewards-on-small-pictures")
-    assert len(found) == 5 * 2 * 10
-    given_widths = [found["aequa", "cifar10", "homogeneous", seed]["extra"]["ratio"]["widths"] for seed in TEN]
-    assert [sorted(set(row)) for row in given_widths] == [[1.0]] * 10
-    skewed = [found["aequa", "cifar10", "quantity-2x0.4", seed]["extra"]["ratio"]["widths"] for seed in TEN]
-    assert {len(set(row)) for row in skewed} == {2, 3}
+def test_narrow_widths_of_a_resnet_guess_with_running_statistics_and_not_with_measured_ones():
+    lines = (FOLDER / "rewards-on-small-pictures" / "records.jsonl").read_text().splitlines()
+    both = {True: {}, False: {}}
+    for record in map(json.loads, lines):
+        if (record["settings"]["method"], record["settings"]["partition"]) == ("aequa", "homogeneous"):
+            both["running_curves" in record["extra"]][record["settings"]["seed"]] = record["extra"]
+    measured, running = both[True], both[False]
+    assert sorted(measured) == sorted(running) == list(TEN)
+    for seed in TEN:
+        # The same weights, to the last digit, before their norms were measured.
+        assert measured[seed]["running_curves"] == [running[seed][k] for k in ("validation_curve", "test_curve")]
+        assert set(running[seed]["ratio"]["widths"]) == {1.0}
+        assert max(abs(level - 0.1) for level in running[seed]["test_curve"][:3]) < 0.01
+        assert min(measured[seed]["test_curve"]) > 0.14
+    assert [len(set(measured[seed]["ratio"]["widths"])) == 1 for seed in TEN] == [seed == 5 for seed in TEN]
+    assert set(measured[5]["ratio"]["widths"]) == {0.75}
+    skewed = [
+        record["extra"]["ratio"]["widths"]
+        for key, record in read("rewards-on-small-pictures").items()
+        if key[0] == "aequa" and key[2] == "quantity-2x0.4"
+    ]
+    assert {len(set(row)) for row in skewed} <= {2, 3, 4}

@@ -25,18 +25,12 @@ def test_the_continuous_optimum_is_no_worse_than_any_fine_menu_and_close_to_it(n
         for c, level in zip(contributions, found.levels, strict=True):
             assert max(c, floor or c) <= F(level) + F(1, 10**12)
             assert F(level) <= best + F(1, 10**12)
-        low = [
-            best if name == "anchor" and c == max(contributions) else max(c, floor or c)
-            for c in contributions
-        ]
+        low = [best if name == "anchor" and c == max(contributions) else max(c, floor or c) for c in contributions]
         steps = 300
         costs = []
         for j in range(steps + 1):  # the whole family clip(c + t, ...), by a plain grid
             t = j / steps
-            levels = [
-                min(max(float(c) + t, float(lo)), float(best))
-                for c, lo in zip(contributions, low, strict=True)
-            ]
+            levels = [min(max(float(c) + t, float(lo)), float(best)) for c, lo in zip(contributions, low, strict=True)]
             costs.append(rule([a - float(c) for a, c in zip(levels, contributions, strict=True)]))
         scale = max(costs) - min(costs)
         assert float(found.cost) <= min(costs) + 1e-9 * (1 + abs(min(costs)))

@@ -30,9 +30,7 @@ def test_costs_by_hand(name):
     gains = [F(1, 10), F(2, 10), F(6, 10)]
     value = cost(gains)
     if name in ("deviation-ratio", "sharpe"):
-        as_sympy = sp.Rational(value.rational) + sp.Rational(value.factor) * sp.sqrt(
-            sp.Rational(value.radicand)
-        )
+        as_sympy = sp.Rational(value.rational) + sp.Rational(value.factor) * sp.sqrt(sp.Rational(value.radicand))
         assert sp.simplify(as_sympy - BY_HAND[name]) == 0
     else:
         assert value == BY_HAND[name]
@@ -42,9 +40,7 @@ def test_costs_by_hand(name):
     rows = np.array([[0.1, 0.2, 0.6], [0.3, 0.3, 0.3]])
     assert cost(rows)[0] == pytest.approx(float(value))
     assert cost(rows)[1] == pytest.approx(float(cost([F(3, 10)] * 3)))
-    assert cost.of_sums(rows.sum(axis=1), (rows**2).sum(axis=1), 3) == pytest.approx(
-        cost(rows), rel=1e-6, abs=1e-7
-    )
+    assert cost.of_sums(rows.sum(axis=1), (rows**2).sum(axis=1), 3) == pytest.approx(cost(rows), rel=1e-6, abs=1e-7)
 
 
 @pytest.mark.parametrize("name", costs.READINGS)
@@ -65,9 +61,7 @@ def test_equal_gains_leave_no_spread():
 
 def test_a_variance_rounded_below_zero_counts_as_zero():
     assert rw.Cost("deviation-ratio").of_sums(0.9, 0.27 - 1e-12, 3) == 0
-    assert rw.Cost("sharpe", epsilon=1).of_sums(
-        np.array([0.9]), np.array([0.27 - 1e-12]), 3
-    ) == pytest.approx([-0.3])
+    assert rw.Cost("sharpe", epsilon=1).of_sums(np.array([0.9]), np.array([0.27 - 1e-12]), 3) == pytest.approx([-0.3])
 
 
 def test_names_and_constants_are_checked():

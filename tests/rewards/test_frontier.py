@@ -21,10 +21,7 @@ def test_the_frontier_is_the_one_of_brute_force():
         contributions, menu, menus, floor = random_instance(rng)
         least = {}
         for levels in product(
-            *[
-                [m for m in own if m >= max(c, floor or 0)]
-                for c, own in zip(contributions, menus, strict=True)
-            ]
+            *[[m for m in own if m >= max(c, floor or 0)] for c, own in zip(contributions, menus, strict=True)]
         ):
             gains = [a - c for a, c in zip(levels, contributions, strict=True)]
             mean = sum(gains) / len(gains)

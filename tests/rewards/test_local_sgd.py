@@ -71,7 +71,13 @@ def test_steps_at_the_limits():
 
 
 @given(
-    st.floats(0.1, 10), st.floats(0.1, 10), st.integers(1, 20), st.integers(1, 50), st.integers(1, 9), st.floats(0.1, 9), st.floats(0.1, 9)
+    st.floats(0.1, 10),
+    st.floats(0.1, 10),
+    st.integers(1, 20),
+    st.integers(1, 50),
+    st.integers(1, 9),
+    st.floats(0.1, 9),
+    st.floats(0.1, 9),
 )
 def test_the_tuned_step_keeps_its_promise(distance, smoothness, local_steps, rounds, clients, noise, dissimilarity):
     facts = {
@@ -149,7 +155,13 @@ def test_noise_has_the_variance_it_says():
 
 @pytest.mark.parametrize(
     ("change", "named"),
-    [({"clients": 0}, "clients"), ({"local_steps": 1.5}, "local_steps"), ({"rounds": True}, "rounds"), ({"step": 0.0}, "step"), ({"runs": 0}, "runs")],
+    [
+        ({"clients": 0}, "clients"),
+        ({"local_steps": 1.5}, "local_steps"),
+        ({"rounds": True}, "rounds"),
+        ({"step": 0.0}, "step"),
+        ({"runs": 0}, "runs"),
+    ],
 )
 def test_bad_runs_are_refused(change, named):
     good = {"clients": 2, "local_steps": 1, "rounds": 1, "step": 0.1, "runs": 1}

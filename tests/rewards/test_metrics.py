@@ -70,3 +70,17 @@ def test_the_bound_by_hand():
     assert metrics.pearson_rounding_bound([0, 2], 2) == 0
     assert metrics.pearson_rounding_bound([0.0, 2.0], 3.0) == 0
     assert metrics.pearson_rounding_bound([0, 2], 1) == surds.surd(0, F(1, 2), 3)
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e-160, 1.0, 1e160, 1e200])
+def test_the_correlation_does_not_depend_on_the_unit(unit):
+    levels = [value * unit for value in (1.0, 2.0, 5.0)]
+    assert metrics.pearson(levels, [1.0, 2.0, 3.0]) == pytest.approx(
+        metrics.pearson([1, 2, 5.0], [1.0, 2.0, 3.0]), abs=1e-12
+    )
+
+
+def test_masked_classes_are_refused():
+    masked = np.ma.array([0, 1, 1], mask=[0, 0, 1])
+    with pytest.raises(ValueError, match=r"labels must be numbers.*masked"):
+        metrics.balanced_accuracy(masked, [0, 1, 1])

@@ -62,13 +62,21 @@ def test_seeds_are_counted_in_the_cells_that_a_sentence_speaks_of():
 
 def test_tables_have_a_row_for_each_cell_in_the_order_of_unlikeness():
     found = [*a_seed(0, Aequa=(0.5, 0.7)), *a_seed(1), outcome("IAFL", (0.5, 0.6), partition="dirichlet-5")]
-    assert grid(found, "accuracy", ["Aequa", "IAFL"], digits=1, scale=100)[0] == ["MNIST", "divided evenly", "57.5", "55.0"]
+    assert grid(found, "accuracy", ["Aequa", "IAFL"], digits=1, scale=100)[0] == [
+        "MNIST",
+        "divided evenly",
+        "57.5",
+        "55.0",
+    ]
     told = coarseness([o for o in found if o.partition == "homogeneous"])
     assert told == [["MNIST", "divided evenly", "2 of 4", "2", "2", "2 of 2"]]
 
 
 def test_the_picture_says_each_count_and_colours_what_it_decides():
-    rows = {"one": {CELL: SignCount(10, 0, 0)}, "two": {CELL: SignCount(5, 5, 0), ("mnist", "label-skew"): SignCount(0, 10, 0)}}
+    rows = {
+        "one": {CELL: SignCount(10, 0, 0)},
+        "two": {CELL: SignCount(5, 5, 0), ("mnist", "label-skew"): SignCount(0, 10, 0)},
+    }
     ax = draw_counts(rows, "mnist")
     assert [text.get_text() for text in ax.texts] == ["10", "5", "0"]
     assert len({patch.get_facecolor() for patch in ax.patches}) == 3

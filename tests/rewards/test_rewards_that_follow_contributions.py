@@ -45,8 +45,10 @@ def test_a_table_is_markdown():
 
 def test_the_picture_of_equal_gains_writes_each_gain():
     left, right = draw_equal_gains(FIVE, best=86, floor=78)
+
     def gains(ax):
         return [text.get_text() for text in ax.texts if text.get_text().startswith("+")]
+
     assert gains(left) == ["+12"] * 5
     assert gains(right)[0] == "+26"
     assert gains(right)[-1] == "+12"

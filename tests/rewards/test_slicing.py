@@ -17,7 +17,7 @@ def networks(seed):
     images = [
         layers.Conv(f(6, 2, 3, 3), f(6), padding=1), layers.BatchNorm(f(6), f(6)), layers.Pointwise(),
         layers.Conv(f(4, 6, 2, 2), f(4)), layers.BatchNorm(f(4), f(4), f(4), abs(f(4)) + 1), layers.Pointwise(np.tanh),
-        layers.Flatten(9), layers.Dense(f(7, 36), f(7)), layers.Pointwise(layers.logistic), layers.Dense(f(3, 7), f(3), fixed=True),
+        layers.Flatten(9), layers.Dense(f(7, 36), f(7)), layers.Pointwise(layers.logistic), layers.Dense(f(3, 7), f(3), fixed=True),  # noqa: E501
     ]  # fmt: skip
     words = [layers.LSTM(f(4, 5, 3), f(4, 5, 5), f(4, 5)), layers.Dense(f(2, 5), f(2), fixed=True)]
     return [(images, f(3, 2, 4, 4)), (words, f(3, 6, 3))]
@@ -54,7 +54,7 @@ def test_the_dropped_coordinates_do_not_matter():
 def test_layer_norm_is_no_restriction(width):
     rng = np.random.default_rng(3)
     network = [
-        layers.Dense(rng.normal(size=(8, 3)), rng.normal(size=8)), layers.GroupNorm(rng.normal(size=8), rng.normal(size=8)),
+        layers.Dense(rng.normal(size=(8, 3)), rng.normal(size=8)), layers.GroupNorm(rng.normal(size=8), rng.normal(size=8)),  # noqa: E501
         layers.Dense(rng.normal(size=(2, 8)), rng.normal(size=2), fixed=True),
     ]  # fmt: skip
     x = rng.normal(size=(5, 3))

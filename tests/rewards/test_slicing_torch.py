@@ -50,14 +50,12 @@ def as_layers(modules):
         middle = layers_module.GroupNorm(numbers(norm.weight), numbers(norm.bias), norm.num_groups)
     weights = [(numbers(m.weight), numbers(m.bias)) for m in (first, second, hidden, last)]
     return [
-        layers_module.Conv(*weights[0], padding=1), middle, layers_module.Pointwise(), layers_module.Conv(*weights[1]), layers_module.Pointwise(), layers_module.Flatten(9),
+        layers_module.Conv(*weights[0], padding=1), middle, layers_module.Pointwise(), layers_module.Conv(*weights[1]), layers_module.Pointwise(), layers_module.Flatten(9),  # noqa: E501
         layers_module.Dense(*weights[2]), layers_module.Pointwise(), layers_module.Dense(*weights[3], fixed=True),
     ]  # fmt: skip
 
 
-@pytest.mark.backs(
-    "rewards/prose-slimming-is-straightforward", "rewards/prose-lemmas-cover-the-slimmed-models"
-)
+@pytest.mark.backs("rewards/prose-slimming-is-straightforward", "rewards/prose-lemmas-cover-the-slimmed-models")
 @pytest.mark.parametrize("training", [False, True])
 @pytest.mark.parametrize("width", [0.2, 0.5, 0.75, 1])
 def test_slice_equals_zeroed_modules(double, width, training):
@@ -95,9 +93,7 @@ def test_recurrent_slice_goes_gate_by_gate(double, width):
         for parameter in module.parameters():
             parameter.copy_(torch.randn(parameter.shape, generator=double))
     x = torch.randn((4, 7, 3), generator=double)
-    packed = [
-        numbers(p) for p in (module.weight_ih_l0, module.weight_hh_l0, module.bias_ih_l0 + module.bias_hh_l0)
-    ]
+    packed = [numbers(p) for p in (module.weight_ih_l0, module.weight_hh_l0, module.bias_ih_l0 + module.bias_hh_l0)]
     layer = layers_module.LSTM(packed[0].reshape(4, 6, 3), packed[1].reshape(4, 6, 6), packed[2].reshape(4, 6))
     np.testing.assert_allclose(layer(x.numpy()), numbers(module(x)[1][0][0]), rtol=1e-9, atol=1e-9)
     kept = kept_channels(6, width)
@@ -122,11 +118,7 @@ def test_gradients_vanish_outside_the_width(double):
         layers_module.Dense(numbers(module[2].weight), numbers(module[2].bias), fixed=True),
     ]  # fmt: skip
     masks = slicing.network_masks(layers, 0.5, inputs=3)
-    w = {
-        (i, n): getattr(module[i], n).detach().clone().requires_grad_()
-        for i in (0, 2)
-        for n in ("weight", "bias")
-    }
+    w = {(i, n): getattr(module[i], n).detach().clone().requires_grad_() for i in (0, 2) for n in ("weight", "bias")}
     cut = {(i, n): v * torch.from_numpy(masks[i][n]) for (i, n), v in w.items()}
     x = torch.randn((9, 3), generator=double)
     hidden = torch.tanh(x @ cut[0, "weight"].T + cut[0, "bias"])

@@ -1,4 +1,6 @@
-"""Small worlds, optima and points of the plane, counted by hand; drawings, read back; walks that never beat the exact optimum."""
+"""Small worlds, optima and points of the plane, counted by hand; drawings, read back; walks that never beat the exact
+optimum.
+"""
 
 from fractions import Fraction as F
 from math import comb
@@ -75,6 +77,11 @@ def test_walks_are_drawn_and_never_beat_the_exact_optimum(monkeypatch, ax):
     assert all(run.excess >= -1e-9 and run.slower > 0 for run in runs)
     page.draw_annealing_gap(runs, "ratio", ax)
     labelled = [line for line in ax.get_lines() if not line.get_label().startswith("_")]
-    assert [line.get_label() for line in labelled] == ["shifted, 50 steps", "random, 50 steps", "random, 200 steps", "exact"]
+    assert [line.get_label() for line in labelled] == [
+        "shifted, 50 steps",
+        "random, 50 steps",
+        "random, 200 steps",
+        "exact",
+    ]
     of_three = [run.spread for run in runs if (run.cost, run.clients, run.start) == ("ratio", 3, "shifted")]
     assert labelled[0].get_ydata()[0] == sorted(of_three)[1]

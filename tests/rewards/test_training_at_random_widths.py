@@ -31,7 +31,9 @@ def test_the_average_is_the_average_of_values(seed):
     weights = [F(1, 6), F(1, 3), HALF]
     averaged = page.width_averaged(f, masks, weights)
     x = [F(chance.randint(-9, 9), 4) for _ in range(4)]
-    assert averaged(x) == sum(w * value(f, [a * b for a, b in zip(m, x, strict=True)]) for w, m in zip(weights, masks, strict=True))
+    assert averaged(x) == sum(
+        w * value(f, [a * b for a, b in zip(m, x, strict=True)]) for w, m in zip(weights, masks, strict=True)
+    )
     best = averaged.minimiser()
     assert averaged.gradient(best) == (0, 0, 0, 0)
     floats = np.linalg.solve(np.array(averaged.hessian, dtype=float), np.array(averaged.pull, dtype=float))
@@ -53,7 +55,11 @@ def test_noise_is_the_mean_square_less_the_square_of_the_mean(seed):
 
 def test_clients_draw_the_widths_they_say():
     chance = Random(7)
-    fs, masks, weights = [some_quadratic(chance, 3) for _ in range(2)], page.nested_masks(3, [1, 2, 3]), [F(1, 4), F(1, 4), HALF]
+    fs, masks, weights = (
+        [some_quadratic(chance, 3) for _ in range(2)],
+        page.nested_masks(3, [1, 2, 3]),
+        [F(1, 4), F(1, 4), HALF],
+    )
     world = page.RandomWidthClients(fs, masks, weights)
     x = [F(1), F(-2), F(1, 2)]
     points = np.tile(np.array(x, dtype=float), (40000, 2, 1))

@@ -16,11 +16,11 @@ from incentives.learning.local_update import LocalWork
 from incentives.learning.losses import SquaredError
 from incentives.learning.slimmable import SlimLinear
 from incentives.learning.tasks import Task
-from incentives.rewards.aequa import TrainingTimeRewards, TwoWidths, two_width_task
-from incentives.rewards.cgsv import Cgsv, cosine_contributions
-from incentives.rewards.iafl import Iafl
-from incentives.rewards.participation import PartialAveraging, who_takes_part
-from incentives.rewards.shapfed import class_contributions, last_layer_contributions
+from incentives.methods.aequa import TrainingTimeRewards, TwoWidths, two_width_task
+from incentives.methods.cgsv import Cgsv, cosine_contributions
+from incentives.methods.iafl import Iafl
+from incentives.methods.participation import PartialAveraging, who_takes_part
+from incentives.methods.shapfed import class_contributions, last_layer_contributions
 from incentives_book.rewards.what_other_methods_give import (
     by_clients,
     cgsv_round,
@@ -275,9 +275,7 @@ def test_a_round_of_algorithm_1_in_numbers(combine, factor):
     done = run(task, data, work, rounds=1, seed=0, initial=start, algorithm=FedAvg(weights_by_size(data)))
     # Errors at full and half width: client 0 has -1 and -2, client 1 has -5 and -6.
     ends = [[1 + 0.25 * factor * 3, 1 + 0.25 * factor * 1], [1 + 0.25 * factor * 11, 1 + 0.25 * factor * 5]]
-    assert done.bank.values[0].tolist() == pytest.approx(
-        [0.25 * ends[0][k] + 0.75 * ends[1][k] for k in range(2)]
-    )
+    assert done.bank.values[0].tolist() == pytest.approx([0.25 * ends[0][k] + 0.75 * ends[1][k] for k in range(2)])
 
 
 def test_a_round_of_algorithm_2_in_numbers():

@@ -32,13 +32,25 @@ def everything(rounds, partition, seed):
         record("fedavg", rounds, partition, seed, [0.6, 0.6], tuned_test=[0.3, 0.2], tuned_validation=[0.3, 0.2]),
         record("cgsv", rounds, partition, seed, [0.3, 0.1]),
         record("iafl", rounds, partition, seed, [0.4, 0.4]),
-        record("aequa", rounds, partition, seed, [0.5, 0.6], widths=[0.5, 1.0], validation_curve=curve, test_curve=curve, **variants),
+        record(
+            "aequa",
+            rounds,
+            partition,
+            seed,
+            [0.5, 0.6],
+            widths=[0.5, 1.0],
+            validation_curve=curve,
+            test_curve=curve,
+            **variants,
+        ),
     ]
 
 
 @pytest.fixture
 def rows():
-    found = [r for rounds in ROUNDS for p in PARTITIONS for seed in range(SEEDS + 1) for r in everything(rounds, p, seed)]
+    found = [
+        r for rounds in ROUNDS for p in PARTITIONS for seed in range(SEEDS + 1) for r in everything(rounds, p, seed)
+    ]
     return with_rounds([*found, *everything(50, PARTITIONS[0], 0), *everything(8, "homogeneous", 0)])
 
 
@@ -67,7 +79,13 @@ def test_signs_are_counted_for_each_number_of_rounds(rows):
     assert str(signs["highest", 2, PARTITIONS[0]]) == "10/10"
     assert str(signs["averaging", 32, PARTITIONS[1]]) == "10/10"
     assert str(signs["spread", 32, PARTITIONS[1]]) == "10/10"
-    assert sign_rows(signs, ["negative"])[0] == ["fine-tuning's correlation is negative", "Dirichlet 0.5", "10/10", "10/10", "10/10"]
+    assert sign_rows(signs, ["negative"])[0] == [
+        "fine-tuning's correlation is negative",
+        "Dirichlet 0.5",
+        "10/10",
+        "10/10",
+        "10/10",
+    ]
 
 
 def test_the_picture_has_rounds_on_both_axes(rows):

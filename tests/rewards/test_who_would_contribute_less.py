@@ -25,12 +25,8 @@ def test_best_contribution_is_the_best(seed):
     given = [F(int(rng.integers(0, int(a * 12) + 1)), 12) for a in able]
     price, i = F(int(rng.integers(0, 20)), 16), int(rng.integers(n))
     options = [F(k, 12) for k in range(12)]
-    found = page.best_contribution(
-        page.EqualGains(F(10, 12)), able, options, who=i, effort=price, contributions=given
-    )
-    values = [
-        payoff(i, [*given[:i], x, *given[i + 1 :]], able, F(10, 12), price) for x in options if x <= able[i]
-    ]
+    found = page.best_contribution(page.EqualGains(F(10, 12)), able, options, who=i, effort=price, contributions=given)
+    values = [payoff(i, [*given[:i], x, *given[i + 1 :]], able, F(10, 12), price) for x in options if x <= able[i]]
     gain = max(values) - payoff(i, given, able, F(10, 12), price)
     assert (found.gains[i] if found else 0) == gain
     assert found is None or found.who == {i}
@@ -68,9 +64,7 @@ def test_best_report_closes_the_gap(seed):
 
 
 def test_witness_names_the_others():
-    found = page.best_contribution(
-        page.EqualGains(F(9, 10)), [F(3, 10), F(7, 10)], [F(3, 10)], who=1, effort=F(1, 4)
-    )
+    found = page.best_contribution(page.EqualGains(F(9, 10)), [F(3, 10), F(7, 10)], [F(3, 10)], who=1, effort=F(1, 4))
     assert dict(found.gains) == {0: F(4, 10), 1: F(1, 10)}
     assert str(found) == "1 contributes 3/10 instead of 7/10; gains: 0: 2/5, 1: 1/10"
 

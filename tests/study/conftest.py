@@ -6,7 +6,9 @@ import pytest
 
 SMALL = {
     "empty-core": 'kind = "every-size"\nplayers = 3\nconcept = ["nash", "core"]\nlargest = 5\n',
-    "truthful-federation": 'name = "digits"\nkind = "logistic"\nlie = ["nobody", "flip"]\ncopies = 2\nmost = 8\nrounds = 2\n',
+    "truthful-federation": (
+        'name = "digits"\nkind = "logistic"\nlie = ["nobody", "flip"]\ncopies = 2\nmost = 8\nrounds = 2\n'
+    ),
     "fine-tuning": 'task = "conflicting"\nlongest = 2\nwidth = 8\nlayers = 1\ncorpus = 200\nfit_steps = 20\n'
     "tune_steps = 20\nshares = 5\nseed = [0, 1]\n",
     "retraining": 'task = "conflicting"\nlongest = 2\nwidth = 8\nlayers = 1\ncorpus = 200\nfit_steps = 20\n'
@@ -17,6 +19,8 @@ SMALL = {
     "training-seeds": 'kind = "linear"\nlie = ["honest", "times -8"]\nrounds = 2\n',
     "charged-models": 'game = "tiny"\nmodel = "tiny"\ngroups = "a; b"\nsizes = "2; 1"\nrewards = "tiny#1; tiny#2"\n'
     'prompts = "dance"\nsteps = 1\nreplies = 4\neach = 2\nlongest = 2\nsamples = 10\nrank = 2\nseed = [0, 1]\n',
+    "priced-federation": 'name = "digits"\nfeatures = 2\nown = 0.8\npilot = 60\npool = 78\npublic = 100\ncost = 0.02\n'
+    "draws = 2\nseed = [0, 1]\n",
     "rewards": 'method = ["fedavg", "aequa"]\ndata = "digits"\nrounds = 1\nclients = 3\nlevels = 3\n',
     "own-data": 'partition = "incentives_book.study.own_data:one_rare_class"\nmethods = "fedavg, aequa"\nrounds = 1\n'
     "clients = 3\nlevels = 3\nseed = [0, 1]\n",

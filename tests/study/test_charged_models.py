@@ -99,4 +99,4 @@ def test_bad_settings(change, message):
 
 def test_a_reward_with_a_bad_number(tmp_path):
     with pytest.raises(ValueError, match="whole number behind"):
-        study.reward_of("model#first", tmp_path)
+        study.reward_of("model#first", tmp_path, TINY)

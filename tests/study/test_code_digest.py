@@ -1,16 +1,27 @@
 """What a result depends on: nothing that is run is missing, and what is not mentioned changes nothing."""
 
+import importlib
 import sys
 
 import pytest
 
+from claimbook.definitions import Definitions
 from incentives_book.study import code_digest as module
-from incentives_book.study.code_digest import code_digest, reached
+from incentives_book.study.code_digest import CODE, code_digest
 from incentives_book.study.study_file import KINDS, read_study
 
-HELPER = '"""Helpers."""\nimport math\n\nRATE = 2\n\ndef double(x):\n    """Twice."""\n    return RATE * x\n\ndef other(x):\n    return math.sqrt(x)\n'
-RULE = '"""A rule."""\nfrom .helper import double\nfrom toy import face\n\nclass Rule:\n    """Ours."""\n\n    def __call__(self, x):\n        return double(x) + face.seen(x)\n\ndef unused(x):\n    return x\n'
-FACE = "def seen(x):\n    from toy.inner import deep\n    return deep(x)\n\ndef unseen(x):\n    from toy.helper import double as deep\n    return deep(x)\n"
+HELPER = (
+    '"""Helpers."""\nimport math\n\nRATE = 2\n\ndef double(x):\n    """Twice."""\n    return RATE * x\n\ndef '
+    "other(x):\n    return math.sqrt(x)\n"
+)
+RULE = (
+    '"""A rule."""\nfrom .helper import double\nfrom toy import face\n\nclass Rule:\n    """Ours."""\n\n    def '
+    "__call__(self, x):\n        return double(x) + face.seen(x)\n\ndef unused(x):\n    return x\n"
+)
+FACE = (
+    "def seen(x):\n    from toy.inner import deep\n    return deep(x)\n\ndef unseen(x):\n    from toy.helper "
+    "import double as deep\n    return deep(x)\n"
+)
 
 
 @pytest.fixture
@@ -22,14 +33,14 @@ def toy(tmp_path, monkeypatch):
     for name, text in texts.items():
         (folder / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(module, "PACKAGES", ("toy",))
+    monkeypatch.setattr(module, "CODE", Definitions(("toy",)))
 
     def digest(name="rule", old="", new=""):
         path = folder / f"{name}.py"
         text = path.read_text()
         assert old in text
         path.write_text(text.replace(old, new) if old else text)
-        module._read.cache_clear()
+        Definitions.read.cache_clear()
         code_digest.cache_clear()
         found = code_digest("toy.rule:Rule")
         path.write_text(text)
@@ -38,13 +49,13 @@ def toy(tmp_path, monkeypatch):
     yield digest
     for name in [name for name in sys.modules if name.split(".")[0] == "toy"]:
         del sys.modules[name]
-    module._read.cache_clear()
+    Definitions.read.cache_clear()
     code_digest.cache_clear()
 
 
 def test_what_a_definition_reaches_is_followed(toy):
     toy()
-    found = reached("toy.rule:Rule")
+    found = module.CODE.reached("toy.rule:Rule")
     assert found == [
         ("toy.face", "seen"),
         ("toy.helper", "RATE"),
@@ -85,6 +96,20 @@ def test_words_layout_and_what_is_not_reached_leave_it_alone(toy, name, old, new
     assert toy(name, old, new) == toy()
 
 
+def test_a_module_that_moves_leaves_the_digest_alone(toy, tmp_path):
+    folder, before = tmp_path / "toy", toy()
+    (folder / "moved").mkdir()
+    for name in ("helper", "inner"):
+        (folder / f"{name}.py").rename(folder / "moved" / f"{name}.py")
+    (folder / "moved" / "__init__.py").write_text("")
+    for path in (folder / "rule.py", folder / "face.py"):
+        text = path.read_text().replace("from .helper", "from .moved.helper")
+        path.write_text(text.replace("from toy.inner", "from toy.moved.inner"))
+    importlib.invalidate_caches()
+    assert toy() == before
+    assert ("toy.moved.inner", "deep") in module.CODE.reached("toy.rule:Rule")
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_no_function_that_a_run_enters_is_missing(small, name):
     study = read_study(small(name))
@@ -106,7 +131,7 @@ def test_no_function_that_a_run_enters_is_missing(small, name):
         # Functions without a name of their own, and what hands a setting on or finds a file.
         ours = {(m, n) for m, n in entered if m.split(".")[0] in module.PACKAGES and not n.startswith(("<", "__"))}
         apart = {*module.APART, "incentives_book.study.rewards.study"}
-        missing = {(m, n) for m, n in ours if m not in apart} - set(reached(*kind.code(setting)))
+        missing = {(m, n) for m, n in ours if m not in apart} - set(CODE.reached(*kind.code(setting)))
         assert not missing
         assert len(ours) > 5
 
@@ -116,13 +141,13 @@ def test_a_method_does_not_depend_on_the_others():
     from incentives_book.study.rewards.methods import METHODS
     from incentives_book.study.rewards.study import KIND, Setting
 
-    reach = {method: dict.fromkeys(reached(*KIND.code(Setting(method=method)))) for method in METHODS}
-    assert ("incentives.rewards.iafl", "Iafl") in reach["iafl"]
+    reach = {method: dict.fromkeys(CODE.reached(*KIND.code(Setting(method=method)))) for method in METHODS}
+    assert ("incentives.methods.iafl", "Iafl") in reach["iafl"]
     assert ("incentives.rewards.allocation", "allocate") in reach["aequa"]
     for method in ("aequa", "cgsv", "stand-alone"):
-        assert ("incentives.rewards.iafl", "Iafl") not in reach[method]
-    assert ("incentives.rewards.cgsv", "cosine_contributions") in reach["aequa-cgsv"]
-    assert ("incentives.rewards.shapfed", "last_layer_contributions") in reach["aequa-shapfed"]
+        assert ("incentives.methods.iafl", "Iafl") not in reach[method]
+    assert ("incentives.methods.cgsv", "cosine_contributions") in reach["aequa-cgsv"]
+    assert ("incentives.methods.shapfed", "last_layer_contributions") in reach["aequa-shapfed"]
     digests = {method: code_digest(*KIND.code(Setting(method=method))) for method in METHODS}
     assert len(set(digests.values())) == len(METHODS)
 

@@ -11,7 +11,7 @@ from huggingface_hub import constants
 
 from incentives.learning.catalogue import SOURCES
 from incentives_book.study.data_here import require_here
-from incentives_book.study.runner import done
+from incentives_book.study.runner import done, parts_of
 from incentives_book.study.study_file import read_study
 
 RUNS = {
@@ -41,7 +41,8 @@ def test_asking_which_runs_are_done_downloads_nothing(name, tmp_path, downloads)
     path.write_text(f'study = "{name}"\n\n[[run]]\n{RUNS[name]}')
     study = read_study(path)
     told = study.kind.told(study.settings[0])
-    study.store.write_text(json.dumps({"settings": told, "data_checksum": "of another machine"}) + "\n")
+    stated = {**parts_of(study.kind, study.settings[0], {}), "data_checksum": "of another machine"}
+    study.store.write_text(json.dumps({"settings": told, **stated}) + "\n")
     assert [record["settings"] for record in done(study, {}).values()] == [told]
     assert downloads == []
 

@@ -12,6 +12,7 @@ from incentives_book.study.records import read_records
 
 STUDY = Path(__file__).parents[2] / "experiments" / "empty-core"
 
+
 def test_equal_seeds_give_equal_draws_whatever_the_batches():
     search = Search("log-uniform", players=5, games=12_000, low=0.02, high=20.0, seed=3)
     sizes = draw_sizes(search, np.random.default_rng(3), 12_000)
@@ -22,9 +23,7 @@ def test_equal_seeds_give_equal_draws_whatever_the_batches():
     assert run_search(search)["empty"] == run_search(search)["empty"]
 
 
-@pytest.mark.parametrize(
-    "record", read_records(STUDY / "records.jsonl"), ids=lambda r: json.dumps(r["settings"])
-)
+@pytest.mark.parametrize("record", read_records(STUDY / "records.jsonl"), ids=lambda r: json.dumps(r["settings"]))
 def test_the_games_in_the_committed_records_are_what_they_say(record):
     settings = record["settings"]
     assert Search(**settings).settings == settings

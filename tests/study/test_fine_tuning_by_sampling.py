@@ -32,7 +32,9 @@ def test_the_proposal_is_the_mean_of_three_models():
     assert abs(weight.mean() - 1) < 0.2
 
 
-@pytest.mark.parametrize(("change", "message"), [({"data": "x"}, "data must be"), ({"shares": 1}, "must be at least 2")])
+@pytest.mark.parametrize(
+    ("change", "message"), [({"data": "x"}, "data must be"), ({"shares": 1}, "must be at least 2")]
+)
 def test_bad_settings(change, message):
     with pytest.raises(ValueError, match=message):
         study.SampledSetting(**change)

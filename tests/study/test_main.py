@@ -5,7 +5,7 @@ import json
 import pytest
 
 from incentives_book.study.__main__ import main
-from incentives_book.study.records import read_records
+from incentives_book.study.records import PARTS, add_record, read_records
 
 
 def test_the_command_lists_what_is_left_runs_it_and_says_what_records_lack(small, capsys):
@@ -23,8 +23,16 @@ def test_the_command_lists_what_is_left_runs_it_and_says_what_records_lack(small
     store.write_text(json.dumps({"settings": record["settings"], "games": 35, "empty": 0}) + "\n")
     main([str(path), "--list"])
     told = capsys.readouterr().out
+    assert "2 runs, 2 of them without a record" in told
+    assert "1 of the 1 lines of the store state no code" in told
+    store.write_text("")
+    parts = {part: record[part] for part in PARTS if part in record}
+    add_record(store, record["settings"], games=35, made_with={"commit": "90c8e4a93d12-dirty"}, **parts)
+    main([str(path), "--list"])
+    told = capsys.readouterr().out
     assert "2 runs, 1 of them without a record" in told
-    assert "1 of the 1 records do not state a checksum of the data, the precision, a digest of the code" in told
+    assert "1 of the 1 records do not state the version of the package" in told
+    assert "1 of the 1 records name a commit with changed files" in told
 
 
 def test_the_command_hands_on_engine_and_precision(small):

@@ -42,7 +42,8 @@ def test_a_report_is_a_reward_function_of_its_own():
 
 
 @pytest.mark.parametrize(
-    ("change", "message"), [({"world": "x"}, "world must be"), ({"steps": 0}, "steps"), ({"grid": 0}, "grid"), ({"shares": 1}, "shares")]
+    ("change", "message"),
+    [({"world": "x"}, "world must be"), ({"steps": 0}, "steps"), ({"grid": 0}, "grid"), ({"shares": 1}, "shares")],
 )
 def test_bad_settings(change, message):
     with pytest.raises(ValueError, match=message):

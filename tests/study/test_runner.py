@@ -13,7 +13,7 @@ import pytest
 
 import incentives_book.study.runner as module
 from incentives_book.study.executors import executor
-from incentives_book.study.records import add_record, key_of, lacks, read_records
+from incentives_book.study.records import add_record, lacks, read_records
 from incentives_book.study.runner import checked_options, confirm, done, run_one, run_study
 from incentives_book.study.study_file import KINDS, read_study
 
@@ -105,14 +105,100 @@ def test_a_run_is_repeated_when_its_code_data_or_precision_are_others(toy):
     assert len(read_records(toy.study.store)) == 8
 
 
-def test_records_that_state_less_count_but_not_for_another_precision_or_data(toy):
+def store(study, *lines):
+    study.store.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_no_record_counts_that_states_no_code(toy):
     told = [toy.study.kind.told(setting) for setting in toy.study.settings]
-    lines = [{"key": key_of(told[0]), "settings": told[0], "score": 0}, {"settings": told[1], "data_checksum": "other"}]
-    toy.study.store.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    assert [record.get("score") for record in run_study(toy.study)] == [0, 1]
-    assert toy.ran == ["core"]
-    run_study(toy.study, options={"precision": "bfloat16"})
-    assert toy.ran == ["core", "nash", "core"]
+    store(
+        toy.study,
+        {"settings": told[0], "score": 0, "data_checksum": "abc"},
+        {"settings": told[1], "score": 0, "data_checksum": "abc", "made_with": {"commit": "90c8e4a93d12-dirty"}},
+    )
+    assert done(toy.study, {}) == {}
+    assert list(confirm(toy.study, {})) == []
+    assert [record["score"] for record in run_study(toy.study)] == [1, 2]
+
+
+def test_a_clean_commit_states_the_code_and_counts_when_a_run_was_repeated(toy):
+    told = [toy.study.kind.told(setting) for setting in toy.study.settings]
+    made = {"made_with": {"commit": "90c8e4a93d12"}}
+    store(toy.study, *({"settings": each, "score": score, **made} for each, score in zip(told, (1, 7), strict=True)))
+    assert done(toy.study, {}) == {}
+    (said,) = confirm(toy.study, {})
+    assert "2 records" in said
+    assert "are the same" in said
+    assert len(toy.ran) == 1
+    assert [record["score"] for record in run_study(toy.study)] == [1, 7]
+    assert len(toy.ran) == 1
+    toy.code = "4567"
+    assert done(toy.study, {}) == {}
+
+
+@pytest.mark.parametrize("part", ["splits", "engine", "device", "torch"])
+def test_records_of_another_test_file_engine_device_or_torch_are_other_records(toy, monkeypatch, part):
+    kind = toy.study.kind
+    object.__setattr__(kind, "packages", ("numpy", "torch"))
+    object.__setattr__(kind, "options", {"engine": (), "device": ()})
+    object.__setattr__(kind, "splits", lambda setting: toy.splits)
+    object.__setattr__(kind, "run", lambda setting, **how: toy.ran.append(setting.concept) or {"score": 1})
+    toy.splits, options = "1234", {}
+    run_study(toy.study)
+    assert len(toy.ran) == len(done(toy.study, options)) == 2
+    if part == "splits":
+        toy.splits = "5678"
+    elif part == "torch":
+        monkeypatch.setattr(module, "version_of", lambda package: "another version")
+    else:
+        monkeypatch.setattr(module, "device_of", lambda device: device)
+        options = {part: "another"}
+    assert done(toy.study, options) == {}
+    if part == "splits":
+        assert list(confirm(toy.study, options)) == []
+    run_study(toy.study, options=options)
+    assert len(toy.ran) == 4
+    assert len(done(toy.study, options)) == 2
+    assert len(keys(toy.study.store)) == len(set(keys(toy.study.store))) == 4
+
+
+def test_what_an_old_record_does_not_say_of_its_data_is_confirmed_by_a_run(toy):
+    object.__setattr__(toy.study.kind, "run", lambda setting: toy.ran.append(setting.concept) or {"score": 1})
+    run_study(toy.study)
+    object.__setattr__(toy.study.kind, "splits", lambda setting: "5678")
+    assert done(toy.study, {}) == {}
+    assert len(list(confirm(toy.study, {}))) == 1
+    assert len(done(toy.study, {})) == 2
+
+
+TWO = """
+import sys, time
+import incentives_book.study.runner as runner
+from incentives_book.study.study_file import read_study
+own = runner.run_one
+runner.run_one = lambda *call: (time.sleep(.3), own(*call))[1]
+study = read_study(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+print(len(runner.run_study(study)))
+"""
+
+
+def test_two_runners_never_do_a_run_twice(small):
+    path = small("empty-core")
+    path.write_text(path.read_text().replace("largest = 5", "largest = [2, 3, 4, 5]"))
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    runners = [subprocess.Popen([sys.executable, "-c", TWO, str(path)], **pipes) for _ in range(2)]
+    for runner in runners:
+        assert runner.stdout.readline() == "ready\n"
+    for runner in runners:
+        runner.stdin.write("\n")
+        runner.stdin.flush()
+    # Both have all records at the end, and each run was done once.
+    assert [runner.communicate(timeout=120)[0] for runner in runners] == ["8\n", "8\n"]
+    lines = path.with_name("records.jsonl").read_text().splitlines()
+    assert len(lines) == len(set(keys(path.with_name("records.jsonl")))) == 8
+    assert not path.with_name("records.claims").exists()
 
 
 def test_without_the_data_records_count_whatever_their_checksum(toy):
@@ -149,7 +235,9 @@ def test_an_interrupted_study_keeps_what_is_finished(toy, monkeypatch):
 
 def test_a_rewrite_that_changes_no_number_is_confirmed_by_one_run_and_its_records_count(toy):
     score = {"core": 3, "nash": 4}
-    object.__setattr__(toy.study.kind, "run", lambda setting: toy.ran.append(setting.concept) or {"score": score[setting.concept]})
+    object.__setattr__(
+        toy.study.kind, "run", lambda setting: toy.ran.append(setting.concept) or {"score": score[setting.concept]}
+    )
     run_study(toy.study)
     toy.code, toy.ran[:] = "4567", []
     said = list(confirm(toy.study, {}))
@@ -196,7 +284,10 @@ def test_a_worker_with_other_code_is_noticed(toy):
 @pytest.mark.parametrize(
     ("other", "said"),
     [
-        ({"data_checksum": "of another file"}, "a worker holds other data than this machine: checksum of another file, here "),
+        (
+            {"data_checksum": "of another file"},
+            "a worker holds other data than this machine: checksum of another file, here ",
+        ),
         ({"made_with": {"incentives": "0.0.1"}}, "a worker has incentives 0.0.1, this process has "),
     ],
 )

@@ -9,7 +9,9 @@ from incentives_book.study.study_file import KINDS, kind_of, read_study, short
 
 FOLDER = Path(__file__).parents[2] / "experiments"
 STUDIES = sorted(path.parent.name for path in FOLDER.glob("*/study.toml") if path.parent.name != "llama-fine-tuning")
-GAMES = 'study = "empty-core"\nabout = "games"\n[settings]\nkind = "uniform"\ngames = 5\nlow = 1\nhigh = 2\nseed = [0, 1]\n'
+GAMES = (
+    'study = "empty-core"\nabout = "games"\n[settings]\nkind = "uniform"\ngames = 5\nlow = 1\nhigh = 2\nseed = [0, 1]\n'
+)
 
 
 @pytest.fixture
@@ -70,7 +72,10 @@ def test_there_is_a_study_of_every_kind():
         ("study = [", "is not valid TOML"),
         ('[[llama]]\ngame = "x"', r"may hold study, about, \[settings\] and \[\[run\]\]; got llama"),
         ('study = "empty-core"', r"must hold at least one \[\[run\]\]"),
-        (GAMES + "[[run]]\nplayers = 3\ncolour = 1", r"a \[\[run\]\] has no field \['colour'\] or lacks \[\]; it has kind"),
+        (
+            GAMES + "[[run]]\nplayers = 3\ncolour = 1",
+            r"a \[\[run\]\] has no field \['colour'\] or lacks \[\]; it has kind",
+        ),
         (GAMES + "[[run]]\nseed = 3", r"lacks \['players'\]"),
         (GAMES + "[[run]]\nplayers = 3\n[settings.digit]\nlow = 1", r"."),
         (GAMES + "[[run]]\nplayers = 3.5", "players must be of type int, got 3.5"),

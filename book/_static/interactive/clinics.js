@@ -1,7 +1,7 @@
 // Clinics that may pool their records: who would rather leave? All comparisons are exact (BigInt).
 "use strict";
 (() => {
-  const { make, drawing, slider, drag, button, and, models, figures } = Interactive;
+  const { make, drawing, slider, drag, and, models, figures } = Interactive;
   const NAMES = "abcde";
 
   // Expected error of each member of a coalition, as [numerator, denominator]; spread 1, noise as such a pair.
@@ -37,13 +37,7 @@
     }
     return found.sort((a, b) => a.length - b.length || (a.join() < b.join() ? -1 : 1));
   };
-
-  // The partition after some players have formed a coalition of their own; the others stay where they are.
-  const leave = (partition, members) =>
-    [...partition.map((block) => block.filter((i) => !members.includes(i))).filter((b) => b.length), members].sort(
-      (a, b) => a[0] - b[0],
-    );
-  models.clinics = { errors, partitions, blocking, leave };
+  models.clinics = { errors, partitions, blocking };
 
   const written = (partition) => partition.map((block) => block.map((i) => NAMES[i]).join("")).join(" | ");
 
@@ -94,62 +88,5 @@
       words,
     );
     draw();
-  };
-
-  // Five clinics in a circle: whoever would rather leave is a button.
-  const FIVE = [1, 3, 3, 3, 62];
-  figures.circle = (room) => {
-    let now, seen, moves, noise = 11;
-    const picture = drawing(640, 110, "The clinics as they are split now");
-    const words = make("p", { class: "interactive-words", "aria-live": "polite" });
-    const choices = make("div", { class: "interactive-choices" });
-    const restart = () => {
-      now = [[0, 1, 2, 3], [4]];
-      [seen, moves] = [new Set([written(now)]), 0];
-      draw();
-    };
-    const go = (members) => {
-      now = leave(now, members);
-      moves += 1;
-      const before = seen.has(written(now));
-      seen.add(written(now));
-      draw(before);
-    };
-
-    const draw = (before = false) => {
-      picture.replaceChildren();
-      const wide = now.reduce((sum, block) => sum + 70 * block.length + 24, -12);
-      let at = (640 - wide) / 2;
-      for (const block of now) {
-        picture.append(make("svg:rect", { class: "block", x: at, y: 6, width: 70 * block.length + 12, height: 92, rx: 10 }));
-        block.forEach((i, k) => {
-          const x = at + 41 + 70 * k;
-          picture.append(
-            make("svg:circle", { class: "disc", cx: x, cy: 42, r: 13 + 9 * (FIVE[i] > 9) }),
-            make("svg:text", { class: "on", x, y: 47, "text-anchor": "middle" }, String(FIVE[i])),
-            make("svg:text", { x, y: 90, "text-anchor": "middle" }, NAMES[i]),
-          );
-        });
-        at += 70 * block.length + 24;
-      }
-      const leaving = blocking(FIVE, [noise * 2, 2], now);
-      choices.replaceChildren(
-        ...leaving.map((members) => button(`${and(members.map((i) => NAMES[i]))} leave${members.length > 1 ? "" : "s"}`, () => go(members))),
-        button("start again", restart),
-      );
-      words.textContent =
-        `${written(now)}: ` +
-        (leaving.length ? `${leaving.length === 1 ? "one group" : `${leaving.length} groups`} would rather leave. ` : "nobody would rather leave; this split lasts. ") +
-        (moves ? `${moves} ${moves === 1 ? "move" : "moves"}, ${seen.size} of the 52 splits seen` : "Press who leaves") +
-        (before ? "; here you have been before." : ".");
-    };
-
-    room.append(
-      picture,
-      choices,
-      slider({ name: "noise of one record", min: 0.5, max: 30, step: 0.5, value: noise, change: (v) => { noise = v; restart(); } }),
-      words,
-    );
-    restart();
   };
 })();

@@ -52,16 +52,10 @@ window.Interactive = { models: {}, figures: {} };
     picture.addEventListener("pointermove", (event) => event.buttons && where(event));
   };
 
-  const button = (text, press) => {
-    const node = make("button", { type: "button" }, text);
-    node.addEventListener("click", press);
-    return node;
-  };
-
   // "a", "a and b", "a, b and c"
   const and = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
 
-  Object.assign(Interactive, { make, drawing, slider, drag, button, and });
+  Object.assign(Interactive, { make, drawing, slider, drag, and });
 
   // Each figure draws into its own box, above the caption.
   Interactive.start = () => {

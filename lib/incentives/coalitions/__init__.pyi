@@ -13,12 +13,12 @@ from .errors import (
 )
 from .game import Game as Game, HedonicGame as HedonicGame
 from .large_games import check_large as check_large
+from .local_search import find_stable as find_stable
 from .regression import moment_costs as moment_costs, regression_errors as regression_errors
 from .search import stable_partitions as stable_partitions
 from .set_partitions import Partition as Partition, partitions as partitions
 from .stability import (
     blocking_coalition as blocking_coalition,
-    blocking_coalitions as blocking_coalitions,
     improving_move as improving_move,
     is_stable as is_stable,
 )

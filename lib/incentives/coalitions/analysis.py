@@ -40,9 +40,10 @@ class Analysis:
         asked: the partition that was asked about.
         names: of the players.
         stable: for each notion all stable partitions.
-        witnesses: for each notion why the partition that was asked about is not stable, with exact gains; None if it is.
+        witnesses: for each notion why the partition that was asked about is not stable, with exact gains; None if it
+            is.
         best: a partition with the smallest total; None where there are too many players to find it.
-        shares: of the cost of everybody together, where costs can be paid in money; None if that was not asked.
+        shares: of the cost of the cheapest partition, where costs can be paid in money; None if that was not asked.
     """
 
     game: Game | HedonicGame
@@ -69,13 +70,17 @@ class Analysis:
         return {notion: price_of(self.game, stable, best) for notion, stable in self.stable.items()}
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row for each notion and each partition that is stable under it; a row without a partition where none is."""
+        """One row for each notion and each partition that is stable under it; a row without a partition where none
+        is.
+        """
         return [
             {
                 "notion": notion,
-                "stable": None if partition is None else str(partition),
+                "stable": None if partition is None else self._told(partition),
                 "total": None if partition is None else self.total(partition),
-                "objects to what was asked": None if self.witnesses[notion] is None else str(self.witnesses[notion]),
+                "objects to what was asked": None
+                if (found := self.witnesses[notion]) is None
+                else found.told(self.names),
             }
             for notion, stable in self.stable.items()
             for partition in stable or (None,)
@@ -108,22 +113,25 @@ class Analysis:
         sizes = self.game.sizes if isinstance(self.game, Game) else None
         return draw_partition(partition, sizes, move=move, names=self.names, title=says, ax=ax)
 
+    def _told(self, partition: Partition) -> str:
+        return " | ".join(",".join(self.names[player] for player in sorted(block)) for block in partition)
+
     def __str__(self) -> str:
         lines = []
         for notion, stable in self.stable.items():
-            some = "; ".join(map(str, stable[:3])) + ("; ..." if len(stable) > 3 else "")
+            some = "; ".join(map(self._told, stable[:3])) + ("; ..." if len(stable) > 3 else "")
             lines.append(f"{notion}: {len(stable)} stable" + (f": {some}" if stable else ""))
         for move in dict.fromkeys(move for move in self.witnesses.values() if move is not None):
             notions = ", ".join(notion for notion, other in self.witnesses.items() if other == move)
-            lines.append(f"against {self.asked} ({notions}): {move}")
+            lines.append(f"against {self._told(self.asked)} ({notions}): {move.told(self.names)}")
         if self.best is not None:
             price = self.prices["core"]
             cost = "" if price is None else f"; price of core stability {float(price):.4g}"
-            lines.append(f"smallest total: {float(self.total(self.best)):.4g} for {self.best}{cost}")
+            lines.append(f"smallest total: {float(self.total(self.best)):.4g} for {self._told(self.best)}{cost}")
         if self.shares is not None:
             for name, shares in (("Shapley value", self.shares.shapley), ("least core", self.shares.least_core)):
                 told = ", ".join(f"{who}: {float(share):.4g}" for who, share in zip(self.names, shares, strict=True))
-                lines.append(f"{name} of {float(self.shares.total):.4g}: {told}")
+                lines.append(f"{name} of {float(self.shares.total):.4g}, the smallest total: {told}")
             core = "empty" if self.shares.excess > 0 else "not empty"
             lines.append(f"with side payments the core is {core}: largest excess {float(self.shares.excess):.4g}")
         return "\n".join(lines)
@@ -153,13 +161,14 @@ def analyse(
     Args:
         game: at most 20 players, 14 where the federation is a function or the game is a `HedonicGame`.
         asked: the partition whose objections are wanted; everybody together by default.
-        names: of the players, for pictures; their numbers by default.
+        names: of the players, for what is printed, for rows and for pictures; their numbers by default.
         up_to_symmetry: list only one of all partitions that differ by exchanging players of equal size.
-        transferable: whether costs can be paid in money; then the Shapley value and the least core share what everybody
-            together costs, for at most 14 players.
+        transferable: whether costs can be paid in money; then the Shapley value and the least core share what the
+            cheapest partition costs, for at most 14 players.
 
     Returns:
-        An `Analysis`: print it, or take `.stable`, `.witnesses`, `.best`, `.prices`, `.shares`, `.frame()`, `.picture()`.
+        An `Analysis`: print it, or take `.stable`, `.witnesses`, `.best`, `.prices`, `.shares`, `.frame()`,
+        `.picture()`.
 
     Raises:
         ValueError: too many players, a partition of others, another number of names, or a cost that is not exact.
@@ -172,8 +181,8 @@ def analyse(
     against 0,1,2 (core, strict-core, individual, nash): 2 goes alone; gains: 2: 2/245
     smallest total: 25 for 0,1 | 2; price of core stability 1
     >>> print(str(analyse(HedonicGame(2, lambda player, coalition: 3 - len(coalition)), transferable=True)).splitlines()[-3])
-    Shapley value of 2: 0: 1, 1: 1
-    """
+    Shapley value of 2, the smallest total: 0: 1, 1: 1
+    """  # noqa: E501
     check_game(game)
     as_flag("transferable", transferable), as_flag("up_to_symmetry", up_to_symmetry)
     partition = Partition.grand(game.players) if asked is None else asked
@@ -182,7 +191,9 @@ def analyse(
     if len(called) != game.players or not all(isinstance(name, str) for name in called):
         raise ValueError(f"names must hold one text per player, {game.players} of them; got {names!r}")
     quick = isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
-    stable = {notion: tuple(stable_partitions(game, concept=notion, up_to_symmetry=up_to_symmetry)) for notion in CONCEPTS}
+    stable = {
+        notion: tuple(stable_partitions(game, concept=notion, up_to_symmetry=up_to_symmetry)) for notion in CONCEPTS
+    }
     return Analysis(
         game=game,
         asked=partition,

@@ -41,19 +41,34 @@ def _names(players: int, names: Sequence[str] | None) -> list[str]:
 
 
 def _disc(
-    ax: Axes, at: tuple[float, float], size: float | Fraction | None, largest: float | Fraction, name: str, colour: str, *, hollow: bool
+    ax: Axes,
+    at: tuple[float, float],
+    size: float | Fraction | None,
+    largest: float | Fraction,
+    name: str,
+    colour: str,
+    *,
+    hollow: bool,
 ) -> None:
     # Area tells the size; the smallest disc still has room for its number.
     radius = 0.20 + 0.18 * float(1 if size is None else size / largest) ** 0.5
     ax.add_patch(Circle(at, radius, facecolor="none" if hollow else colour, edgecolor=colour, linewidth=1.6,
                         linestyle=":" if hollow else "-", zorder=3))  # fmt: skip
-    ax.text(*at, "" if size is None else f"{size}", ha="center", va="center", color=INK if hollow else "white", fontsize=9, zorder=4)
+    ax.text(
+        *at,
+        "" if size is None else f"{size}",
+        ha="center",
+        va="center",
+        color=INK if hollow else "white",
+        fontsize=9,
+        zorder=4,
+    )
     ax.text(at[0], at[1] - 0.56, name, ha="center", va="center", color=INK, fontsize=9)
 
 
 def _box(ax: Axes, left: float, right: float, y: float, *, dashed: bool) -> None:
     ax.add_patch(FancyBboxPatch((left, y - 0.62), right - left, 1.12, boxstyle="round,pad=0.05,rounding_size=0.2",
-                                facecolor="none", edgecolor=COLOURS[1] if dashed else INK, linewidth=1.6 if dashed else 1.2,
+                                facecolor="none", edgecolor=COLOURS[1] if dashed else INK, linewidth=1.6 if dashed else 1.2,  # noqa: E501
                                 linestyle="--" if dashed else "-"))  # fmt: skip
 
 
@@ -121,7 +136,7 @@ def draw_partition(
             _disc(ax, (x, -ROW), shown[player], largest, called[player], COLOURS[1], hollow=False)
             if player in movers:
                 ax.annotate("", xy=(x, -ROW + 0.53), xytext=(place[player], -0.67),
-                            arrowprops={"arrowstyle": "->", "color": COLOURS[1], "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0})  # fmt: skip
+                            arrowprops={"arrowstyle": "->", "color": COLOURS[1], "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0})  # fmt: skip  # noqa: E501
         _box(ax, middle - len(after) / 2 + 0.05, middle + len(after) / 2 - 0.05, -ROW, dashed=True)
 
     ax.set_xlim(-0.2, width + 0.2)

@@ -184,7 +184,7 @@ def optimal_coarse_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
         ValueError: as for `uniform_errors`.
 
     Reference:
-        Donahue and Kleinberg (2021), Corollary 6.3, rewritten so that it covers a member who is alone.
+        Donahue and Kleinberg (2021), Lemma 6.3, rewritten so that it covers a member who is alone.
 
     >>> optimal_coarse_errors([30, 30, 30, 300], noise=10, spread=1)[3]
     Fraction(13, 399)
@@ -193,7 +193,7 @@ def optimal_coarse_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     if n.shape[-1] == 1:
         return answer(mu / n)
     others = n.sum(axis=-1, keepdims=True) - n
-    # Numerator and denominator of Corollary 6.3, both divided by the others' total size.
+    # Numerator and denominator of Lemma 6.3, both divided by the others' total size.
     per_sample = variance * _pull(n) / others
     return answer((mu + per_sample) / (others + n + n * per_sample / mu))
 
@@ -339,5 +339,8 @@ def expected_errors(
     if not isinstance(federation, Coarse) and federation not in FEDERATIONS.values():
         errors = as_array("errors from the federation", found, exact=is_exact(found, symbols=True))
         if errors.shape[-1:] != (np.shape(sizes)[-1],):
-            raise ValueError(f"federation must give one error for each of {np.shape(sizes)[-1]} members; got {errors.shape[-1] if errors.ndim else found!r}")
+            raise ValueError(
+                f"federation must give one error for each of {np.shape(sizes)[-1]} members; got "
+                f"{errors.shape[-1] if errors.ndim else found!r}"
+            )
     return found

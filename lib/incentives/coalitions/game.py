@@ -10,12 +10,15 @@ from numbers import Integral, Rational
 from typing import Any
 
 from incentives.coalitions import preferences as tables
+from incentives.coalitions.error_tables import read_table
 from incentives.coalitions.errors import FEDERATIONS, Coarse, expected_errors
 from incentives.coalitions.preferences import Preferences
 from incentives.coalitions.set_partitions import Partition
-from incentives.numbers import NOT_A_LIST, as_decimal, as_exact
+from incentives.floats import NOT_A_LIST, shown
+from incentives.numbers import as_decimal, as_exact, is_rational
 
-# A table holds players * 2**players ranks: 84 MB at 20 players. A rule without a formula is asked about every coalition.
+# A table holds players * 2**players ranks: 84 MB at 20 players. A rule without a formula is asked about every
+# coalition.
 MOST_PLAYERS = 20
 MOST_PLAYERS_OF_A_RULE = 14
 
@@ -52,11 +55,12 @@ class _Hedonic:
 
     def members(self, coalition: Collection[int]) -> tuple[int, ...]:
         """The coalition's players in order; ValueError unless they are different players of this game."""
-        given = tuple(coalition) if isinstance(coalition, Iterable) else ()
-        allowed = all(isinstance(k, Integral) and not isinstance(k, bool) and 0 <= k < self.players for k in given)
+        given = tuple(coalition) if isinstance(coalition, Iterable) and not isinstance(coalition, dict) else ()
+        allowed = all(isinstance(k, Integral) and is_rational(k) and 0 <= k < self.players for k in given)
         if not given or not allowed or len(set(given)) < len(given):
             raise ValueError(
-                f"coalition must name different players among 0..{self.players - 1}, at least one; got {coalition!r}"
+                f"coalition must name different players among 0..{self.players - 1}, at least one; got "
+                f"{shown(coalition)}"
             )
         return tuple(sorted(int(k) for k in given))
 
@@ -157,7 +161,7 @@ class Game(_Hedonic):
         if self.players > MOST_PLAYERS:
             raise ValueError(
                 f"comparing all coalitions needs at most {MOST_PLAYERS} players; got {self.players}. "
-                f"check_large checks one partition of many players."
+                f"find_stable finds one stable partition of many players, check_large checks one."
             )
         noise, federation = self.noise, self.federation
         if isinstance(federation, Coarse):
@@ -206,6 +210,29 @@ class HedonicGame(_Hedonic):
             raise ValueError(f"cost must be a function of a player and a coalition; got {self.cost!r}")
         if not isinstance(self.decimal, bool):
             raise ValueError(f"decimal must be True or False; got {self.decimal!r}")
+
+    @classmethod
+    def from_table(cls, table: Any, *, decimal: bool = False) -> HedonicGame:
+        """The game whose costs stand in a table: what each member of each coalition pays, such as a trained error.
+
+        Args:
+            table: {coalition: errors}, for all coalitions of players numbered from 0. The errors of a coalition are a
+                mapping from its members, or a list in the order of the tuple that names them. Or a data frame with a
+                column for each player and a row for each coalition, where the cells of players outside it are missing.
+            decimal: whether a float stands for the decimal number that it prints as; otherwise floats are refused.
+
+        Raises:
+            ValueError: a coalition is missing, or named twice, or has errors of others; an error is not a number.
+
+        >>> trained = {(0,): [0.31], (1,): [0.24], (0, 1): [0.28, 0.25]}
+        >>> HedonicGame.from_table(trained, decimal=True).errors({0, 1})
+        {0: Fraction(7, 25), 1: Fraction(1, 4)}
+        """
+        if not isinstance(decimal, bool):
+            raise ValueError(f"decimal must be True or False; got {decimal!r}")
+        costs = read_table(table, decimal=decimal)
+        players = max(map(len, costs))
+        return cls(players, lambda player, coalition: costs[coalition][player])
 
     def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
         coalition = frozenset(members)

@@ -31,7 +31,8 @@ class Preferences:
         sizes: the size at each bit, ascending, where players of one size are interchangeable; None where they need
             not be.
         larger_gain_more: whether a larger member always gains more (or loses less) than a smaller one when a coalition
-            loses members, strictly more if strictly larger.
+            loses members, strictly more if strictly larger; and between any two coalitions what their common members
+            gain grows with the size, or falls with it.
     """
 
     ranks: np.ndarray
@@ -70,7 +71,10 @@ def dense_ranks(numerators: np.ndarray, denominators: np.ndarray) -> np.ndarray:
     >>> dense_ranks(np.array([1, 2, 1, 0]), np.array([3, 6, 4, 9])).tolist()
     [2, 2, 1, 0]
     """
-    values = (numerators / denominators).astype(float)
+    try:
+        values = (numerators / denominators).astype(float)
+    except OverflowError:  # beyond all doubles, so that everything is one run
+        values = np.zeros(len(numerators))
     order = np.argsort(values, kind="stable")
     value = values[order]
     close = np.diff(value) <= _CLOSE * np.maximum(np.abs(value[1:]), np.abs(value[:-1]))
@@ -157,7 +161,8 @@ def _by_others(rank_of_others: np.ndarray, sizes: Sequence[Fraction]) -> Prefere
 def coarse_preferences(sizes: Sequence[Fraction], noise: Fraction, spread: Fraction) -> Preferences:
     """Everybody mixes the pooled model with their own in the best proportion.
 
-    1/err_j = n_j/noise + 1/(spread + b), with b = noise/N + spread S/N^2 of the others: the smaller b the better, whoever j is.
+    1/err_j = n_j/noise + 1/(spread + b), with b = noise/N + spread S/N^2 of the others: the smaller b the better,
+    whoever j is.
     """
     n, p, q = whole(sizes, noise, spread)
     pairs = _Coalitions(n, p, q)
@@ -168,7 +173,9 @@ def coarse_preferences(sizes: Sequence[Fraction], noise: Fraction, spread: Fract
 
 
 def fine_preferences(sizes: Sequence[Fraction], noise: Fraction, spread: Fraction) -> Preferences:
-    """Everybody weighs every member's model in the best way: the more precision 1/(spread + noise/n) the others add, the better."""
+    """Everybody weighs every member's model in the best way: the more precision 1/(spread + noise/n) the others add,
+    the better.
+    """
     precisions = [1 / (spread + noise / n) for n in sorted(sizes)]
     scale = math.lcm(*(precision.denominator for precision in precisions))
     weights = [int(precision * scale) for precision in precisions]

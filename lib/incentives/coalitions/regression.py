@@ -37,9 +37,7 @@ def _matrices(name: str, value: Any, *, exact: bool) -> np.ndarray:
     array = as_array(name, value, exact=exact)
     array = array[None] if array.ndim == 2 else array
     if array.ndim != 3 or array.shape[1] != array.shape[2] or array.size == 0:
-        raise ValueError(
-            f"{name} must be square matrices of shape (members, D, D) or (D, D), got {array.shape}"
-        )
+        raise ValueError(f"{name} must be square matrices of shape (members, D, D) or (D, D), got {array.shape}")
     return array
 
 
@@ -126,9 +124,7 @@ def gaussian_costs(sizes: Sizes, *, covariances: Any) -> Any:
     (n,) = read(exact, sizes)
     sigma = _matrices("covariances", covariances, exact=exact)
     if n.ndim != 1 or len(sigma) not in (1, len(n)):
-        raise ValueError(
-            f"covariances must be one matrix or one per member ({n.shape[-1]}), got {len(sigma)}"
-        )
+        raise ValueError(f"covariances must be one matrix or one per member ({n.shape[-1]}), got {len(sigma)}")
     gaps = (sigma - np.swapaxes(sigma, -1, -2)).ravel().tolist()
     if any(gap != 0 if exact else abs(gap) > 1e-9 * float(np.abs(sigma).max()) for gap in gaps):
         raise ValueError(f"covariances must be symmetric, got {covariances!r}")
@@ -161,9 +157,7 @@ def moment_costs(inverse_moments: Any, *, test_moments: Any) -> Any:
     inverses = _matrices("inverse_moments", inverse_moments, exact=exact)
     tests = _matrices("test_moments", test_moments, exact=exact)
     if len(tests) not in (1, len(inverses)) or tests.shape[1:] != inverses.shape[1:]:
-        raise ValueError(
-            f"test_moments must match inverse_moments, {inverses.shape} or one matrix; got {tests.shape}"
-        )
+        raise ValueError(f"test_moments must match inverse_moments, {inverses.shape} or one matrix; got {tests.shape}")
     return answer(_traces(np.repeat(tests, len(inverses) // len(tests), axis=0), inverses))
 
 

@@ -40,9 +40,7 @@ class _Kinds:
     def first(self, block: int, assigned: int) -> int:
         """The coalition of the same kind that takes the first free players of each class."""
         return sum(
-            1 << bit
-            for members in self.classes
-            for bit in bits(members & ~assigned)[: (block & members).bit_count()]
+            1 << bit for members in self.classes for bit in bits(members & ~assigned)[: (block & members).bit_count()]
         )
 
 
@@ -92,6 +90,11 @@ def stable_partitions(
 ) -> list[Partition]:
     """Every stable partition of the game; the answer is exact, ties included.
 
+    The time depends on the noise more than on the number of players, and most where noise / spread is about the largest
+    size, since many coalitions remain possible there. Under uniform federation the core of 16 players with random sizes
+    takes about .3 seconds with noise near the median size and about one second near the largest; 20 players take
+    several. `find_stable` finds one partition of far more players.
+
     Args:
         game: at most 20 players (14 where the federation is a function).
         concept: "core", "strict-core", "individual" or "nash"; see `stability`.
@@ -114,9 +117,7 @@ def stable_partitions(
     preferences = game.preferences
     rules: Rules = (GroupRules if concept in GROUP_CONCEPTS else SingleRules)(preferences, concept)
     sizes = preferences.sizes if preferences.sizes is not None else range(game.players)
-    classes = [
-        sum(1 << bit for bit in range(game.players) if sizes[bit] == size) for size in sorted(set(sizes))
-    ]
+    classes = [sum(1 << bit for bit in range(game.players) if sizes[bit] == size) for size in sorted(set(sizes))]
     with tqdm(disable=not progress, desc=f"{concept} stable partitions", unit="branch", leave=False) as bar:
         # Several branches may end in relabellings of each other: keep one for each way to share out the sizes.
         found = {

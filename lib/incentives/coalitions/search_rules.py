@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from incentives.coalitions import sieve
 from incentives.coalitions.candidates import rational_coalitions, whole_coalitions
 from incentives.coalitions.preferences import Preferences, having
 
@@ -23,9 +24,7 @@ class Rules(Protocol):
     def start(self) -> tuple[np.ndarray, tuple] | None:
         """Candidates and state before anything is placed; None if no partition is stable."""
 
-    def place(
-        self, block: int, assigned: int, candidates: np.ndarray, state: tuple
-    ) -> tuple[np.ndarray, tuple] | None:
+    def place(self, block: int, assigned: int, candidates: np.ndarray, state: tuple) -> tuple[np.ndarray, tuple] | None:
         """The same once `block` is placed (`assigned` includes it); None if whatever follows is blocked."""
 
     def options(self, assigned: int, candidates: np.ndarray, state: tuple) -> np.ndarray:
@@ -51,6 +50,7 @@ class GroupRules:
     def __init__(self, preferences: Preferences, concept: str) -> None:
         self.ranks = preferences.ranks
         self.strictly = concept == "core"
+        self.sifted = self.strictly and preferences.larger_gain_more
         self.candidates = whole_coalitions(preferences, concept=concept)
         # Shape (players, coalitions): each candidate's rank for its members; -1, better than any, for others.
         inside = (self.candidates >> np.arange(len(self.ranks))[:, None] & 1).astype(bool)
@@ -62,7 +62,10 @@ class GroupRules:
         threats = np.arange(len(self.candidates))
         # Below every rank that a free player could be offered, and not below the -1 of outsiders.
         present = np.full(len(self.ranks), 0 if self.strictly else -1, dtype=np.int32)
-        return self._propagate(0, self.candidates, threats, np.zeros(len(threats), dtype=bool), present)
+        placed = self._propagate(0, self.candidates, threats, np.zeros(len(threats), dtype=bool), present)
+        if not self.sifted or placed is None or len(placed[0]) < sieve.MANY * self.ranks.shape[1]:
+            return placed
+        return self._propagate(0, sieve.lasting(self.ranks, self._free(0), placed[0]), *placed[1])
 
     def _blocks(self, columns: list[int], present: np.ndarray) -> bool:
         """Whether one of these coalitions blocks what is placed."""
@@ -71,9 +74,7 @@ class GroupRules:
             return bool((offered < now).all(axis=0).any())
         return bool(((offered <= now).all(axis=0) & ((offered < now) & (offered >= 0)).any(axis=0)).any())
 
-    def place(
-        self, block: int, assigned: int, candidates: np.ndarray, state: tuple
-    ) -> tuple[np.ndarray, tuple] | None:
+    def place(self, block: int, assigned: int, candidates: np.ndarray, state: tuple) -> tuple[np.ndarray, tuple] | None:
         threats, eager, present = state
         members = bits(block)
         present = present.copy()
@@ -139,8 +140,13 @@ class GroupRules:
                 return candidates, (threats, eager, present)
 
     def options(self, assigned: int, candidates: np.ndarray, state: tuple) -> np.ndarray:
-        """The blocks of one free player, or those that avert one threat, whichever are fewer."""
-        threats = state[0]
+        """The blocks of one free player, or those that avert one threat, whichever are fewer, sifted where it pays."""
+        options = self._fewest(assigned, candidates, state[0])
+        if self.sifted and len(options) >= sieve.WORTH:
+            return sieve.unblocked(self.ranks, self._free(assigned), candidates, options)
+        return options
+
+    def _fewest(self, assigned: int, candidates: np.ndarray, threats: np.ndarray) -> np.ndarray:
         averting = np.zeros(len(threats), dtype=np.int64)
         fewest = candidates
         for player in self._free(assigned):
@@ -178,9 +184,7 @@ class SingleRules:
     def start(self) -> tuple[np.ndarray, tuple] | None:
         return self.candidates, ()
 
-    def place(
-        self, block: int, assigned: int, candidates: np.ndarray, state: tuple
-    ) -> tuple[np.ndarray, tuple] | None:
+    def place(self, block: int, assigned: int, candidates: np.ndarray, state: tuple) -> tuple[np.ndarray, tuple] | None:
         candidates = candidates[(candidates & block) == 0]
         for bit, ranks in enumerate(self.ranks):
             if block >> bit & 1:

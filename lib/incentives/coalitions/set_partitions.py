@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING
 
+from incentives.floats import shown
+
+MOST = 500  # players whose partitions can be begun: a call deep per player
+
 
 @dataclass(frozen=True)
 class Partition:
@@ -31,7 +35,9 @@ class Partition:
         def __init__(self, coalitions: Iterable[Iterable[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        if not isinstance(self.coalitions, Iterable) or not all(isinstance(block, Iterable) for block in self.coalitions):
+        if not isinstance(self.coalitions, Iterable) or not all(
+            isinstance(block, Iterable) for block in self.coalitions
+        ):
             raise ValueError(f"coalitions must be a list of lists of players; got {self.coalitions!r}")
         given = [tuple(block) for block in self.coalitions]
         players = [player for block in given for player in block]
@@ -94,7 +100,7 @@ class Partition:
 
 def _count(players: int) -> int:
     if isinstance(players, bool) or not isinstance(players, Integral) or players < 1:
-        raise ValueError(f"players must be a count >= 1; got {players!r}")
+        raise ValueError(f"players must be a count >= 1; got {shown(players)}")
     return int(players)
 
 
@@ -107,6 +113,10 @@ def partitions(players: int) -> Iterator[Partition]:
     ['0,1,2', '0,1 | 2', '0,2 | 1', '0 | 1,2', '0 | 1 | 2']
     """
     last = _count(players) - 1
+    if last >= MOST:
+        raise ValueError(
+            f"players must be at most {MOST}, whose partitions nobody can list anyway; got {shown(players)}"
+        )
     blocks: list[list[int]] = [[0]]
 
     def place(player: int) -> Iterator[Partition]:

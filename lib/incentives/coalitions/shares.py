@@ -1,8 +1,9 @@
 """Sharing a cost that can be paid in money: the Shapley value and the least core, exact.
 
-Libraries of cooperative games estimate the Shapley value in floating point. Here it is decided whether somebody would rather
-leave, and a tie is an answer, so both are computed in Fractions; the least core by the simplex method on its dual, whose
-multipliers are the shares, so that the last look at all coalitions is the proof.
+Libraries of cooperative games estimate the Shapley value in floating point. Here it is decided whether somebody would
+rather
+leave, and a tie is an answer, so both are computed in Fractions; the least core by the simplex method on its dual,
+whose multipliers are the shares, so that the last look at all coalitions is the proof.
 """
 
 from __future__ import annotations
@@ -13,50 +14,27 @@ from math import factorial
 from typing import NamedTuple
 
 from incentives.coalitions.game import Game, HedonicGame
-from incentives.coalitions.welfare import MOST_PLAYERS, weights_of
+from incentives.coalitions.welfare import cheapest_splits, coalition_costs
 
 
 class Shares(NamedTuple):
-    """How the cost of everybody together can be shared.
+    """How the cost of the cheapest partition can be shared, which may be less than that of everybody together.
 
     Args:
         total: what is shared.
         shapley: the Shapley value, one share per player.
-        least_core: shares at which the coalition with most to complain about pays least above its own cost; where several
+        least_core: shares at which the coalition with most to complain about pays least above its own cost; where
+            several
             do, one of them.
-        excess: how much that coalition pays above its own cost. At most 0: the shares are in the core of the game with
-            side payments; greater: that core is empty.
+        excess: how much that coalition pays above its own cost. At most 0: with these shares, paid in money, no
+            coalition
+            would rather leave, so the core with side payments is not empty; greater: it is empty.
     """
 
     total: Fraction
     shapley: tuple[Fraction, ...]
     least_core: tuple[Fraction, ...]
     excess: Fraction
-
-
-def coalition_costs(game: Game | HedonicGame) -> list[Fraction]:
-    """What every coalition costs by itself: sum of size times error, of a `HedonicGame` of the costs.
-
-    Args:
-        game: at most 14 players.
-
-    Returns:
-        2**players numbers; player k is in the coalitions whose number has bit k, and number 0 is nobody.
-
-    Raises:
-        ValueError: too many players.
-
-    >>> [str(cost) for cost in coalition_costs(HedonicGame(2, lambda player, coalition: 3 - len(coalition)))]
-    ['0', '2', '2', '2']
-    """
-    if game.players > MOST_PLAYERS:
-        raise ValueError(f"game must have at most {MOST_PLAYERS} players to share costs, got {game.players}")
-    weights = weights_of(game)
-    costs = [Fraction(0)]
-    for mask in range(1, 2**game.players):
-        errors = game.errors([k for k in range(game.players) if mask >> k & 1])
-        costs.append(sum((weights[k] * error for k, error in errors.items()), Fraction(0)))
-    return costs
 
 
 def shapley_value(costs: Sequence[Fraction]) -> tuple[Fraction, ...]:
@@ -75,7 +53,11 @@ def shapley_value(costs: Sequence[Fraction]) -> tuple[Fraction, ...]:
     chances = [Fraction(factorial(size) * factorial(players - size - 1), factorial(players)) for size in range(players)]
     return tuple(
         sum(
-            (chances[mask.bit_count()] * (costs[mask | 1 << k] - costs[mask]) for mask in range(len(costs)) if not mask >> k & 1),
+            (
+                chances[mask.bit_count()] * (costs[mask | 1 << k] - costs[mask])
+                for mask in range(len(costs))
+                if not mask >> k & 1
+            ),
             Fraction(0),
         )
         for k in range(players)
@@ -85,8 +67,8 @@ def shapley_value(costs: Sequence[Fraction]) -> tuple[Fraction, ...]:
 def least_core(costs: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fraction]:
     """Shares of the whole cost that minimise the largest excess x(S) - c(S), and that excess; nobody's is 0.
 
-    Weights on coalitions in which everybody counts alike prove that no shares do better; the simplex method moves between
-    such weights, starting from equal ones on the players alone.
+    Weights on coalitions in which everybody counts alike prove that no shares do better; the simplex method moves
+    between such weights, starting from equal ones on the players alone.
 
     Args:
         costs: as `coalition_costs` gives them.
@@ -102,7 +84,8 @@ def least_core(costs: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fractio
     if players == 1:
         return (whole,), Fraction(0)
 
-    # Column of a coalition: whether player k counts, less whether player 0 does, for k >= 1; and 1, for weights sum to 1.
+    # Column of a coalition: whether player k counts, less whether player 0 does, for k >= 1; and 1, for weights sum to
+    # 1.
     def column(mask: int) -> list[Fraction]:
         return [*(Fraction((mask >> k & 1) - (mask & 1)) for k in range(1, players)), Fraction(1)]
 
@@ -111,7 +94,9 @@ def least_core(costs: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fractio
     weights, careful = [row[-1] for row in rows], False
     while True:
         gains = [whole * (mask & 1) - costs[mask] for mask in basis]
-        multipliers = [sum((gain * row[k] for gain, row in zip(gains, rows, strict=True)), Fraction(0)) for k in range(players)]
+        multipliers = [
+            sum((gain * row[k] for gain, row in zip(gains, rows, strict=True)), Fraction(0)) for k in range(players)
+        ]
         rest, excess = [-y for y in multipliers[:-1]], multipliers[-1]
         shares = (whole - sum(rest), *rest)
         paid = [Fraction(0)] * len(costs)
@@ -121,14 +106,16 @@ def least_core(costs: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fractio
         worst = [pair for pair in over if pair[0] > 0]
         if not worst:
             return shares, excess
-        # The first that would gain, after a step of length 0 (Bland's rule), so that it ends; else the one that gains most.
+        # The first that would gain, after a step of length 0 (Bland's rule), so that it ends; else the one that gains
+        # most.
         new = -(max(worst, key=lambda pair: pair[1]) if careful else max(worst))[1]
         entry = column(new)
         move = [sum((a * b for a, b in zip(row, entry, strict=True)), Fraction(0)) for row in rows]
         step, _, out = min((weights[k] / move[k], basis[k], k) for k in range(players) if move[k] > 0)
         pivot = [value / move[out] for value in rows[out]]
         rows = [
-            pivot if k == out else [a - move[k] * b for a, b in zip(row, pivot, strict=True)] for k, row in enumerate(rows)
+            pivot if k == out else [a - move[k] * b for a, b in zip(row, pivot, strict=True)]
+            for k, row in enumerate(rows)
         ]
         basis[out], careful = new, step == 0
         weights = [row[-1] for row in rows]
@@ -148,7 +135,10 @@ def _inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
 
 
 def share_costs(game: Game | HedonicGame) -> Shares:
-    """The cost of everybody together, shared by the Shapley value and by the least core.
+    """The cost of the cheapest partition, shared by the Shapley value and by the least core.
+
+    Every set of players counts with what it costs when it splits up as cheaply as it can, because nobody has to form a
+    coalition that costs more than its parts. So these are shares of the game with coalition structures.
 
     Args:
         game: at most 14 players; what a coalition costs is the sum of size times error of its members, of a
@@ -157,9 +147,12 @@ def share_costs(game: Game | HedonicGame) -> Shares:
     Raises:
         ValueError: too many players.
 
+    Reference:
+        Aumann and Dreze (1974).
+
     >>> found = share_costs(Game([5, 5, 25], noise=10, spread=1))
-    >>> [round(float(share), 3) for share in found.shapley], found.excess > 0  # 0,1 | 2 costs less than everybody together
-    ([8.016, 8.016, 9.683], True)
+    >>> str(found.total), [str(share) for share in found.least_core], str(found.excess)  # of 0,1 | 2
+    ('25', ['20/3', '25/3', '10'], '0')
     """
-    costs = coalition_costs(game)
+    costs, _ = cheapest_splits(coalition_costs(game))
     return Shares(costs[-1], shapley_value(costs), *least_core(costs))

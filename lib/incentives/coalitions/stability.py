@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from incentives.coalitions.errors import Coarse
 from incentives.coalitions.game import Game, HedonicGame
 from incentives.coalitions.preferences import Preferences, having
 from incentives.coalitions.set_partitions import Partition
@@ -91,10 +92,28 @@ def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: str = "
     return sorted(map(preferences.coalition, masks), key=lambda block: (len(block), sorted(block)))
 
 
-def blocking_coalition(game: AnyGame, partition: Partition, *, concept: str = "core") -> Deviation | None:
-    """A coalition that would rather be on its own than in `partition`, or None if `partition` is (strictly) core stable.
+def _one_model_for_all(game: AnyGame, partition: Partition) -> bool:
+    """Whether this is everybody together under one common model, where the largest player alone decides."""
+    common = isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
+    return common and len(partition) == 1
 
-    Arguments as for `blocking_coalitions`, of which this is the first, with the exact gains.
+
+def _leaving_alone(game: Any) -> int | None:
+    """The first player who would leave everybody for itself, or None, where the largest player stays."""
+    everybody = game.errors(range(game.players))
+    largest = max(everybody, key=game.sizes.__getitem__)
+    if game.errors({largest})[largest] >= everybody[largest]:
+        return None
+    return next(j for j in everybody if game.errors({j})[j] < everybody[j])
+
+
+def blocking_coalition(game: AnyGame, partition: Partition, *, concept: str = "core") -> Deviation | None:
+    """A coalition that would rather be on its own than in `partition`, or None if `partition` is (strictly) core
+    stable.
+
+    Arguments as for `blocking_coalitions`, of which this is the first, with the exact gains. Whether the core has a
+    coalition against everybody together under one common model takes one look at each player, and there may be any
+    number of them: if anybody leaves, the largest player leaves alone.
 
     >>> game = Game([30, 30, 30, 300], noise=10, spread=1, federation="coarse")
     >>> print(blocking_coalition(game, Partition.grand(4)))
@@ -102,6 +121,12 @@ def blocking_coalition(game: AnyGame, partition: Partition, *, concept: str = "c
     >>> blocking_coalition(game, Partition.parse("0,1,2 | 3")) is None
     True
     """
+    check_concept(concept, GROUP_CONCEPTS)
+    check_game(game)
+    game.check_partition(partition)
+    if concept == "core" and _one_model_for_all(game, partition):
+        alone = _leaving_alone(game)
+        return None if alone is None else gains_of(game, partition, frozenset({alone}), frozenset({alone}))
     blocking = blocking_coalitions(game, partition, concept=concept)
     return gains_of(game, partition, blocking[0], blocking[0]) if blocking else None
 
@@ -163,5 +188,7 @@ def is_stable(game: AnyGame, partition: Partition, *, concept: str = "core") -> 
     check_game(game)
     if concept in GROUP_CONCEPTS:
         game.check_partition(partition)
+        if concept == "core" and _one_model_for_all(game, partition):
+            return _leaving_alone(game) is None
         return not len(_blocking_masks(game.preferences, partition, concept))
     return improving_move(game, partition, concept=concept) is None

@@ -31,9 +31,7 @@ def _check_counts(s: Any, ell: Any, **positive: Any) -> None:
             raise ValueError(f"{name} must be > 0; got {value!r}")
 
 
-def uniform_error_by_counts(
-    own: Any, s: Any, ell: Any, *, small: Any, large: Any, noise: Any, spread: Any
-) -> Any:
+def uniform_error_by_counts(own: Any, s: Any, ell: Any, *, small: Any, large: Any, noise: Any, spread: Any) -> Any:
     """Error, under uniform federation, of a player of size `own` in a coalition of `s` small and `ell` large ones.
 
     The player is one of those counted. Takes ints and Fractions, and SymPy expressions, which the pages
@@ -52,9 +50,7 @@ def uniform_error_by_counts(
     return noise / total + spread * (squares / total**2 + 1 - 2 * own / total)
 
 
-def coarse_error_by_counts(
-    own: Any, s: Any, ell: Any, *, small: Any, large: Any, noise: Any, spread: Any
-) -> Any:
+def coarse_error_by_counts(own: Any, s: Any, ell: Any, *, small: Any, large: Any, noise: Any, spread: Any) -> Any:
     """Error of a player of size `own` with `s` small and `ell` large *others*, its coarse weight chosen optimally.
 
     Precisions add: its own samples bring own/noise, the mean of the others 1/(spread + the error of that mean).
@@ -148,7 +144,12 @@ class TwoSizes:
                     f"π({self.smalls},{self.larges})"
                 )
             own = self.small if is_small else self.large
-            sizes: dict[str, Any] = {"small": self.small, "large": self.large, "noise": self.noise, "spread": self.spread}
+            sizes: dict[str, Any] = {
+                "small": self.small,
+                "large": self.large,
+                "noise": self.noise,
+                "spread": self.spread,
+            }
             if s + ell == 1:
                 self._known[key] = Fraction(self.noise) / Fraction(own)
             elif self.federation == "uniform":

@@ -1,7 +1,7 @@
 """What everybody expects together, the best partition, and what stability costs.
 
-A partition's total is the sum over players of size times error: every sample counts once, so a large player counts for more.
-In a `HedonicGame`, whose players have no sizes, everybody counts once.
+A partition's total is the sum over players of size times error: every sample counts once, so a large player counts for
+more. In a `HedonicGame`, whose players have no sizes, everybody counts once.
 """
 
 from __future__ import annotations
@@ -50,6 +50,63 @@ def _smallest_together(game: Game) -> Partition:
     return min(choices, key=lambda partition: total_error(game, partition))
 
 
+def coalition_costs(game: Game | HedonicGame) -> list[Fraction]:
+    """What every coalition costs by itself: sum of size times error, of a `HedonicGame` of the costs.
+
+    Args:
+        game: at most 14 players.
+
+    Returns:
+        2**players numbers; player k is in the coalitions whose number has bit k, and number 0 is nobody.
+
+    Raises:
+        ValueError: too many players.
+
+    >>> [str(cost) for cost in coalition_costs(HedonicGame(2, lambda player, coalition: 3 - len(coalition)))]
+    ['0', '2', '2', '2']
+    """
+    if game.players > MOST_PLAYERS:
+        raise ValueError(f"game must have at most {MOST_PLAYERS} players to compare all coalitions, got {game.players}")
+    weights = weights_of(game)
+    costs = [Fraction(0)]
+    for mask in range(1, 2**game.players):
+        errors = game.errors([k for k in range(game.players) if mask >> k & 1])
+        costs.append(sum((weights[k] * error for k, error in errors.items()), Fraction(0)))
+    return costs
+
+
+def cheapest_splits(costs: Sequence[Fraction]) -> tuple[list[Fraction], list[int]]:
+    """What every set of players costs if it splits up as cheaply as it can, and the first coalition of such a split.
+
+    Args:
+        costs: as `coalition_costs` gives them.
+
+    Returns:
+        For each set, numbered as in `costs`, the cost of its cheapest partition, and the number of the coalition that
+        its lowest player is in there; of equally cheap ones the largest number, so that ties prefer company.
+
+    >>> splits, first = cheapest_splits([Fraction(c) for c in (0, 2, 2, 3, 2, 3, 3, 7)])
+    >>> str(splits[7]), first[7], first[6]  # {0, 2} and 1
+    ('5', 5, 6)
+    """
+    # On one common denominator the sums below are sums of whole numbers.
+    scale = math.lcm(*(cost.denominator for cost in costs))
+    whole = np.array([int(cost * scale) for cost in costs], dtype=object)
+    best, first = np.zeros(len(costs), dtype=object), [0] * len(costs)
+    for mask in range(1, len(costs)):
+        # The block of the lowest player of `mask`: that player with any subset of the others.
+        lowest = mask & -mask
+        others = [0]
+        for bit in range(mask.bit_length()):
+            if mask >> bit & 1 and 1 << bit != lowest:
+                others += [other | 1 << bit for other in others]
+        blocks = np.array(others) | lowest
+        sums = whole[blocks] + best[mask ^ blocks]
+        place = len(sums) - 1 - int(np.argmin(sums[::-1]))
+        best[mask], first[mask] = sums[place], int(blocks[place])
+    return [Fraction(total, scale) for total in best], first
+
+
 def best_partition(game: Game | HedonicGame) -> Partition:
     """A partition with the smallest total error; of equally good ones, one with larger coalitions.
 
@@ -75,34 +132,12 @@ def _by_dynamic_programming(game: Game | HedonicGame) -> Partition:
         raise ValueError(
             f"best_partition needs at most {MOST_PLAYERS} players unless federation is uniform; got {game.players}"
         )
-    everyone = (1 << game.players) - 1
-    totals, weights = [Fraction(0)], weights_of(game)
-    for mask in range(1, everyone + 1):
-        errors = game.errors([k for k in range(game.players) if mask >> k & 1])
-        totals.append(sum((weights[k] * error for k, error in errors.items()), Fraction(0)))
-    # On one common denominator the sums below are sums of whole numbers.
-    scale = math.lcm(*(total.denominator for total in totals))
-    cost = np.array([int(total * scale) for total in totals], dtype=object)
-    best = np.zeros(everyone + 1, dtype=object)
-    first_block = [0] * (everyone + 1)
-    for mask in range(1, everyone + 1):
-        # The block of the lowest player of `mask`: that player with any subset of the others.
-        lowest = mask & -mask
-        others = [0]
-        for bit in range(game.players):
-            if mask >> bit & 1 and 1 << bit != lowest:
-                others += [other | 1 << bit for other in others]
-        blocks = np.array(others) | lowest
-        sums = cost[blocks] + best[mask ^ blocks]
-        # Of equally good first blocks the largest number, so that ties prefer company.
-        place = len(sums) - 1 - int(np.argmin(sums[::-1]))
-        best[mask], first_block[mask] = sums[place], int(blocks[place])
-    blocks_found = []
-    left = everyone
+    _, first = cheapest_splits(coalition_costs(game))
+    blocks, left = [], (1 << game.players) - 1
     while left:
-        blocks_found.append([k for k in range(game.players) if first_block[left] >> k & 1])
-        left ^= first_block[left]
-    return Partition(tuple(blocks_found))
+        blocks.append([k for k in range(game.players) if first[left] >> k & 1])
+        left ^= first[left]
+    return Partition(blocks)
 
 
 def price_of(game: Game | HedonicGame, stable: Sequence[Partition], best: Partition) -> Fraction | None:

@@ -12,7 +12,7 @@ from .misreports import best_misreport as best_misreport
 from .personalization import minimal_outputs as minimal_outputs, one_shot as one_shot
 from .quadratics import Quadratic as Quadratic
 from .redundancy import is_redundant as is_redundant
-from .reports import Bias as Bias, Truth as Truth
+from .reports import AffineReport as AffineReport, Truth as Truth
 from .sets import (
     Box as Box,
     FiniteSet as FiniteSet,

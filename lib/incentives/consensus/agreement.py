@@ -85,7 +85,5 @@ def breach(
             outcome = rule([lie if j == m else s for j, s in enumerate(truths)])
             after = expected(utility, outcome, nothing=nothing)
             if after > before and any(x is None or x not in agreed for x in lottery(outcome)):
-                return Deviation(
-                    who={m}, instead=f"reports {lie} instead of {truths[m]}", gains={m: after - before}
-                )
+                return Deviation(who={m}, instead=f"reports {lie} instead of {truths[m]}", gains={m: after - before})
     return None

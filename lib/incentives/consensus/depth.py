@@ -90,7 +90,8 @@ def _largest_intersections(sets: Sequence[ClientSet], at_least: int) -> tuple[Cl
     return tuple(p for p in ordered if not any(p != q and intersection([p, q]) == p for q in ordered))
 
 
-# -- one point of the set -----------------------------------------------------------------------------------------------
+# -- one point of the set
+# -----------------------------------------------------------------------------------------------
 
 
 def select_point(pieces: Sequence[ClientSet], select: str) -> Any | None:
@@ -142,7 +143,8 @@ def _square(point: Any) -> Any:
     return sum(x * x for x in point) if isinstance(point, tuple) else point * point
 
 
-# -- the rules ----------------------------------------------------------------------------------------------------------
+# -- the rules
+# ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

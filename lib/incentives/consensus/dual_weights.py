@@ -95,9 +95,7 @@ def dual_weights(
     from scipy.optimize import minimize
 
     if not (gap > 0 and iterations >= 1 and coolings >= 1):
-        raise ValueError(
-            f"gap, iterations and coolings must be positive, got {gap}, {iterations}, {coolings}"
-        )
+        raise ValueError(f"gap, iterations and coolings must be positive, got {gap}, {iterations}, {coolings}")
     as_count("iterations", iterations, least=1)
     as_count("coolings", coolings, least=1)
     as_number("gap", gap, exact=False, above=0)
@@ -105,8 +103,7 @@ def dual_weights(
     excesses, gradients = (np.asarray(part, dtype=float) for part in losses(x))
     if excesses.ndim != 1 or not excesses.size or gradients.shape != (excesses.size, x.size):
         raise ValueError(
-            f"losses must return shapes (clients,) and (clients, {x.size}), "
-            f"got {excesses.shape}, {gradients.shape}"
+            f"losses must return shapes (clients,) and (clients, {x.size}), got {excesses.shape}, {gradients.shape}"
         )
 
     def softened(x: Floats, t: float) -> tuple[float, Floats]:
@@ -211,7 +208,5 @@ def least_liar_weight(lower: Any, excess: Any) -> Any:
     if not lower > 0:
         raise ValueError(f"lower must be greater than 0, or the weights prove nothing; got {lower!r}")
     if excess < lower:
-        raise ValueError(
-            f"excess must be at least lower: at a common point of the others it is; got {excess!r}"
-        )
+        raise ValueError(f"excess must be at least lower: at a common point of the others it is; got {excess!r}")
     return lower / excess

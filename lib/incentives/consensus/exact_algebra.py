@@ -12,7 +12,21 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import Vector
+from incentives.numbers import NOT_A_LIST, Vector
+
+
+def in_order(name: str, values: Any) -> Any:
+    """`values` as they came, if they have an order of their own.
+
+    Raises:
+        ValueError: a set, or a mapping or data frame, whose keys or columns would be read in place of its numbers.
+
+    >>> in_order("centre", [0, 1])
+    [0, 1]
+    """
+    if isinstance(values, NOT_A_LIST) or hasattr(values, "columns"):
+        raise ValueError(f"{name} must be a list of numbers or rows, got {values!r}")
+    return values
 
 
 def dot(left: Sequence[Any], right: Sequence[Any]) -> Any:

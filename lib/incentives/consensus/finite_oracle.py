@@ -50,9 +50,7 @@ class FiniteOracle:
         reports = (r.points if isinstance(r, FiniteSet) else frozenset(r) for r in told)
         object.__setattr__(self, "reports", tuple(reports))
         if not 1 <= len(self.reports) <= _MOST_CLIENTS:
-            raise ValueError(
-                f"reports must hold 1 to {_MOST_CLIENTS} sets, one per client; got {len(self.reports)}"
-            )
+            raise ValueError(f"reports must hold 1 to {_MOST_CLIENTS} sets, one per client; got {len(self.reports)}")
         if self.witnesses not in ("minimal", "any", None):
             raise ValueError(f'witnesses must be "minimal", "any" or None, got {self.witnesses!r}')
         if self.size is not None and (self.witnesses != "any" or self.size < 1):
@@ -160,8 +158,7 @@ def set_systems(points: int, clients: int, *, redundancy: int = 1) -> Iterator[t
     """
     if points < 1 or clients < 1 or not 0 <= redundancy < clients:
         raise ValueError(
-            "points and clients must be at least 1 and redundancy below clients, "
-            f"got {points}, {clients}, {redundancy}"
+            f"points and clients must be at least 1 and redundancy below clients, got {points}, {clients}, {redundancy}"
         )
     masks = range(1, 1 << points)
     full = (1 << points) - 1
@@ -173,9 +170,7 @@ def set_systems(points: int, clients: int, *, redundancy: int = 1) -> Iterator[t
         if len(chosen) == clients:
             # Every point outside the common ones must be missed by more than `redundancy` clients.
             if all(
-                sum(not mask >> p & 1 for mask in chosen) > redundancy
-                for p in range(points)
-                if not shared >> p & 1
+                sum(not mask >> p & 1 for mask in chosen) > redundancy for p in range(points) if not shared >> p & 1
             ):
                 yield chosen
             return

@@ -14,13 +14,14 @@ from fractions import Fraction
 from typing import Any
 
 from incentives.consensus.client_set import ClientSet
-from incentives.consensus.exact_algebra import dot
+from incentives.consensus.exact_algebra import dot, in_order
 from incentives.numbers import Matrix, Vector, as_matrix, as_vector, is_exact
 
+# Up to so many rows are put into one tableau; of more only those that matter.
+AT_ONCE = 60
 
-def nonnegative_solution(
-    columns: Sequence[Vector], right: Sequence[Any]
-) -> tuple[Vector | None, Vector | None]:
+
+def nonnegative_solution(columns: Sequence[Vector], right: Sequence[Any]) -> tuple[Vector | None, Vector | None]:
     """A basic solution y >= 0 of sum_j y_j columns[j] = right, or multipliers p that prove that there is none.
 
     The proof: p'columns[j] <= 0 for every j, yet p'right > 0. Exactly one of the two answers is None.
@@ -47,9 +48,7 @@ def nonnegative_solution(
     costs = [-sum((row[j] for row in tableau), Fraction(0)) for j in range(width)]
     costs += [Fraction(0)] * height + [-sum((row[-1] for row in tableau), Fraction(0))]
     while (entering := next((j for j in range(width) if costs[j] < 0), None)) is not None:
-        ratios = [
-            (row[-1] / row[entering], basis[i], i) for i, row in enumerate(tableau) if row[entering] > 0
-        ]
+        ratios = [(row[-1] / row[entering], basis[i], i) for i, row in enumerate(tableau) if row[entering] > 0]
         # The artificial sum is bounded below by zero, so some row always limits the step.
         leaving = min(ratios)[2]
         pivot = tableau[leaving][entering]
@@ -86,6 +85,27 @@ def point_or_refutation(rows: Sequence[Vector], bounds: Sequence[Any]) -> tuple[
     >>> point_or_refutation([(1,), (-1,)], (1, -2))
     (None, (Fraction(1, 1), Fraction(1, 1)))
     """
+    if len(rows) <= AT_ONCE:
+        return _of_all(rows, bounds)
+    # A few rows first, then those that their point breaks most: what refutes a part refutes all, and a point that keeps
+    # every row is one of all.
+    lengths = [sum(float(value) ** 2 for value in row) ** 0.5 or 1.0 for row in rows]
+    few = 2 * (len(rows[0]) + 1)
+    chosen = list(range(few))
+    while True:
+        point, multipliers = _of_all([rows[i] for i in chosen], [bounds[i] for i in chosen])
+        if point is None:
+            told = dict(zip(chosen, multipliers or (), strict=True))
+            return None, tuple(told.get(i, Fraction(0)) for i in range(len(rows)))
+        excess = [(dot(row, point) - bound, i) for i, (row, bound) in enumerate(zip(rows, bounds, strict=True))]
+        broken = [(float(over) / lengths[i], i) for over, i in excess if over > 0]
+        if not broken:
+            return point, None
+        chosen += [i for _, i in sorted(broken, reverse=True)[: few // 2]]
+
+
+def _of_all(rows: Sequence[Vector], bounds: Sequence[Any]) -> tuple[Vector | None, Vector | None]:
+    """`point_or_refutation` of few rows: all of them in one tableau."""
     width = len(rows[0])
     columns = [(*row, -Fraction(bound)) for row, bound in zip(rows, bounds, strict=True)]
     y, multipliers = nonnegative_solution(columns, [Fraction(0)] * width + [Fraction(1)])
@@ -115,16 +135,14 @@ class HalfSpaces(ClientSet):
     bounds: Vector
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rows", as_matrix("rows", self.rows))
-        object.__setattr__(self, "bounds", as_vector("bounds", self.bounds))
+        object.__setattr__(self, "rows", as_matrix("rows", in_order("rows", self.rows)))
+        object.__setattr__(self, "bounds", as_vector("bounds", in_order("bounds", self.bounds)))
         if len(self.rows) != len(self.bounds):
             raise ValueError(f"bounds must have one entry per row, {len(self.rows)}; got {len(self.bounds)}")
         if not is_exact(self.rows, self.bounds):
             raise ValueError("rows and bounds must be ints or Fractions: emptiness is decided exactly")
         # One row that is not zero always leaves half of the space.
-        if (len(self.rows) > 1 or not any(self.rows[0])) and point_or_refutation(self.rows, self.bounds)[
-            0
-        ] is None:
+        if (len(self.rows) > 1 or not any(self.rows[0])) and point_or_refutation(self.rows, self.bounds)[0] is None:
             raise ValueError(f"rows and bounds must leave a point; {self.rows} x <= {self.bounds} has none")
 
     @property

@@ -1,9 +1,12 @@
-"""Mechanism H: leave out only clients whom a witness accuses, and let one point name the liar.
+"""Mechanism H: leave out only clients whom a witness accuses, and let tested points name the liar.
 
 Everybody's true set holds W, and leaving out `redundancy` clients gains no point (leave-one-out
 identifiability is redundancy 1). One client may lie. A point of all reports but those of a set Z either
 serves everybody outside Z, and then it lies in W, or fails exactly one client outside Z: the liar. An empty
 call clears everybody who was left out, and its witness clears everybody outside it.
+
+Three things may be inexact, and then fewer clients can be named. A call may return a point that suits the
+reports only up to a slack, a test may be noisy near the tolerance, and a client may report anew in each call.
 """
 
 from __future__ import annotations
@@ -12,9 +15,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from incentives.consensus.leave_one_out import point_in_words
 from incentives.consensus.oracles import Members, Oracle, Transcript
 from incentives.consensus.verification import Verify, check_test, failing_at
-from incentives.numbers import as_count
+from incentives.numbers import as_count, as_index, as_list
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class CallOutcome:
         point: the model; None if none was found (only if an assumption fails).
         calls: the families asked for, in order.
         rounds: how many points were verified.
-        liars: clients that certainly misreported.
+        liars: clients that certainly misreported, under the assumptions of the mechanism.
     """
 
     point: Any
@@ -39,17 +43,23 @@ class CallOutcome:
             f"{count} {word}{'' if count == 1 else 's'}"
             for count, word in ((len(self.calls), "call"), (self.rounds, "verified point"))
         )
-        return f"point {self.point} after {calls} and {rounds}, {named} named"
+        return f"point {point_in_words(self.point)} after {calls} and {rounds}, {named} named"
 
 
 def _left_out(everybody: Members, removed: Members, calls: Transcript) -> Any:
     """The point of the call without these clients; ValueError if there is none."""
     answer = calls(everybody - removed)
     if answer.is_empty:
-        raise ValueError(
-            f"reports must be explained by one liar: without {sorted(removed)} they have no point either"
-        )
+        raise ValueError(f"reports must be explained by one liar: without {sorted(removed)} they have no point either")
     return answer.point
+
+
+def _as_order(order: Any, clients: int) -> list[int]:
+    """Clients in an order; ValueError unless each entry is a client and none stands there twice."""
+    found = [as_index("order", m, clients) for m in as_list("order", order)]
+    if len(set(found)) < len(found):
+        raise ValueError(f"order must name no client twice, got {found}")
+    return found
 
 
 def mechanism_h(
@@ -59,7 +69,7 @@ def mechanism_h(
     redundancy: int = 1,
     joint_first: bool = True,
     order: Sequence[int] | Callable[[Members], Sequence[int]] | None = None,
-    fixed_reports: bool = True,
+    exact: bool = False,
 ) -> CallOutcome:
     """A point of W with few consensus calls, although one client lies.
 
@@ -67,19 +77,26 @@ def mechanism_h(
         oracle: answers calls; without witnesses everybody asked stays suspect.
         verify: at which clients a point fails, by trusted values (`verification.Trusted`).
         redundancy: r, how many clients can be left out without gaining a point; that many are left out at a
-            time.
-        joint_first: begin with everybody. Otherwise begin by leaving out: never more calls than ceil(M / r).
-        order: in which suspects are left out: all clients, or a function of the first witness; by number if
-            None.
-        fixed_reports: whether a client's report is the same in every call; then a point that passes, after a
-            call that was empty, names whoever was left out alone.
+            time. 0 if nothing is known: one client is left out at a time, and the output suits everybody but
+            perhaps the client left out.
+        joint_first: begin with everybody: a single call and no test if the reports agree. Otherwise begin by
+            leaving out, which never takes more than ceil(M / r) calls.
+        order: in which suspects are left out: a list of clients, or a function from the first witness to
+            one; by number if None.
+        exact: whether every returned point lies in all reports asked for, every test is free of error, and each
+            client reports the same set in every call. Only then does a point that passes, after a call
+            that was empty, name the one client that was left out.
 
     Returns:
-        A point of W, and the liar if somebody is named. With witnesses of at most h clients at most 1 +
-        ceil(h / r) calls, and at most one verified point.
+        A point of W, and the liar if somebody is named: a client that fails a point which it reported, or the
+        last suspect. With witnesses of at most h clients and tests free of error there are at most
+        1 + ceil(h / r) calls (r = 1 for 0) and one tested point. A noisy test may find that only clients who were left
+        out fail. These are truthful and no longer suspect. Begun with everybody there are no more calls then, and
+        at most h - 1 tested points.
 
     Raises:
-        ValueError: bad input, or the reports cannot be explained by one liar.
+        ValueError: bad input, the reports cannot be explained by one liar, or a point fails only who was left
+            out although everything is said to be exact: then nobody could be spared.
 
     >>> from incentives.consensus.verification import Trusted
     >>> from incentives.consensus.world_oracle import WorldOracle
@@ -92,9 +109,10 @@ def mechanism_h(
     if not callable(oracle) or not hasattr(oracle, "clients"):
         raise ValueError(f"oracle must be a function of members with a number of clients, got {oracle!r}")
     check_test(verify, oracle.clients)
-    whole = isinstance(redundancy, int) and not isinstance(redundancy, bool)
-    if not whole or not 1 <= redundancy < oracle.clients:
-        raise ValueError(f"redundancy must be between 1 and {oracle.clients - 1}, got {redundancy!r}")
+    spared = as_count("redundancy", redundancy, most=oracle.clients - 1)
+    line = list(range(oracle.clients))
+    if order is not None and not callable(order):
+        line = _as_order(order, oracle.clients)
     calls = Transcript(oracle)
     everybody = suspects = frozenset(range(oracle.clients))
     contradiction = False
@@ -103,13 +121,14 @@ def mechanism_h(
         if not answer.is_empty:
             return CallOutcome(answer.point, calls.asked, 0)
         contradiction, suspects = True, answer.witness or everybody
-    in_order = order(suspects) if callable(order) else order
-    line = list(range(oracle.clients)) if in_order is None else list(in_order)
+    if callable(order):
+        line = _as_order(order(suspects), oracle.clients)
     if not suspects <= set(line):
         raise ValueError(f"order must name every suspect {sorted(suspects)}, got {line}")
 
-    while len(suspects) > redundancy:
-        removed = frozenset([m for m in line if m in suspects][:redundancy])
+    rounds = 0
+    while len(suspects) > max(spared, 1):
+        removed = frozenset([m for m in line if m in suspects][: max(spared, 1)])
         answer = calls(everybody - removed)
         if answer.is_empty:
             contradiction = True
@@ -117,19 +136,29 @@ def mechanism_h(
             if not suspects:
                 raise ValueError("reports must be explained by one liar: every client was cleared")
             continue
-        exposed = failing_at(verify, answer.point, oracle.clients) - removed
-        if not exposed:
-            alone = contradiction and fixed_reports and len(removed) == 1
-            return CallOutcome(answer.point, calls.asked, 1, removed if alone else frozenset())
+        failed, rounds = failing_at(verify, answer.point, oracle.clients), rounds + 1
+        exposed = failed - removed
         if len(exposed) > 1:
             raise ValueError(f"reports must be explained by one liar: a point fails {sorted(exposed)}")
-        return CallOutcome(_left_out(everybody, exposed, calls), calls.asked, 1, exposed)
+        if exposed:
+            return CallOutcome(_left_out(everybody, exposed, calls), calls.asked, rounds, exposed)
+        if failed and spared:
+            if exact:
+                raise ValueError(
+                    f"redundancy must be 0, got {redundancy}: a point of all others fails {sorted(failed)} alone"
+                )
+            suspects -= removed  # had the liar been among them, the point would suit everybody
+            continue
+        named = exact and contradiction and spared == 1
+        return CallOutcome(answer.point, calls.asked, rounds, removed if named else frozenset())
     point = _left_out(everybody, suspects, calls)
-    return CallOutcome(point, calls.asked, 0, suspects if len(suspects) == 1 else frozenset())
+    return CallOutcome(point, calls.asked, rounds, suspects if len(suspects) == 1 else frozenset())
 
 
 def worst_case_calls(*, clients: int, helly: int, redundancy: int = 1) -> int:
-    """How many calls mechanism H never exceeds, begun in the better of its two ways.
+    """How many calls mechanism H never exceeds with exact tests, begun by leaving out.
+
+    Begun with everybody it takes one call if the reports agree, and at most 1 + ceil(h / r) otherwise.
 
     Args:
         clients: M.

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from incentives.consensus.sets import ClientSet, as_sets, common_point
+from incentives.consensus.half_spaces import HalfSpaces
+from incentives.consensus.sets import Box, ClientSet, Interval, as_sets, common_point, of_one_kind
 from incentives.consensus.verification import Verify, check_test, failing_at
 from incentives.numbers import as_function
 
@@ -39,9 +40,7 @@ class Outcome:
     @property
     def passed(self) -> tuple[frozenset[int], ...]:
         """The groups whose removal made a candidate that passes everywhere."""
-        return tuple(
-            group for group, where in zip(self.left_out, self.failing, strict=True) if where == frozenset()
-        )
+        return tuple(group for group, where in zip(self.left_out, self.failing, strict=True) if where == frozenset())
 
     @property
     def suspects(self) -> frozenset[int]:
@@ -60,14 +59,19 @@ class Outcome:
             if where is None:
                 lines.append(f"without {name}: no common point")
             elif where:
-                lines.append(f"without {name}: {_told(point)} fails at {', '.join(map(str, sorted(where)))}")
+                lines.append(f"without {name}: {point_in_words(point)} fails at {', '.join(map(str, sorted(where)))}")
             else:
-                lines.append(f"without {name}: {_told(point)} passes")
-        return "\n".join([*lines, f"output: {'none' if self.point is None else _told(self.point)}"])
+                lines.append(f"without {name}: {point_in_words(point)} passes")
+        return "\n".join([*lines, f"output: {'none' if self.point is None else point_in_words(self.point)}"])
 
 
-def _told(point: Any) -> str:
-    """A point in print: Fractions inside a tuple as fractions, not as calls."""
+def point_in_words(point: Any) -> str:
+    """A point in print: Fractions inside a tuple as fractions, not as calls.
+
+    >>> from fractions import Fraction
+    >>> point_in_words((Fraction(1, 2), 3)), point_in_words(Fraction(7, 2))
+    ('(1/2, 3)', '7/2')
+    """
     return f"({', '.join(map(str, point))})" if isinstance(point, tuple) else str(point)
 
 
@@ -109,11 +113,26 @@ class LeaveOneOut:
         return tuple(map(frozenset, combinations(range(clients), self.removed)))
 
     def candidates(self, reports: Sequence[ClientSet]) -> tuple[Any, ...]:
-        """The result of every run, in the order of `groups`."""
+        """The result of every run, in the order of `groups`.
+
+        Polyhedra, boxes and intervals that have no common point name a few of them that have none, at most d + 1.
+        A run that leaves out none of these is empty, too. So at most d + 2 problems are solved, and one for each
+        run only if all reports meet.
+        """
+        clash = self._clash(reports)
         return tuple(
-            self.consensus([r for j, r in enumerate(reports) if j not in group])
+            None
+            if clash and not clash & group
+            else self.consensus([r for j, r in enumerate(reports) if j not in group])
             for group in self.groups(len(reports))
         )
+
+    def _clash(self, reports: Sequence[ClientSet]) -> frozenset[int]:
+        """Clients whose reports have no common point; nobody if all have one, or if it takes a search to find them."""
+        if self.consensus is not common_point or not isinstance(reports[0], (Interval, Box, HalfSpaces)):
+            return frozenset()
+        first, *others = of_one_kind(reports)
+        return first.point_or_clash(others)[1] or frozenset()
 
     def choose(self, candidates: Sequence[Any], verify: Verify, *, clients: int) -> Outcome:
         """Test the candidates and output the first that passes."""

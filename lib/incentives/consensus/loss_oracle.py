@@ -52,8 +52,11 @@ class LossOracle:
         start = as_row("start", self.start, exact=False, of="coordinate")
         excesses, gradients = (np.asarray(part, dtype=float) for part in self.losses(start))
         if excesses.shape != (self.clients,):
-            raise ValueError(f"losses must give one excess for each of {self.clients} clients, got shape {excesses.shape}")
-        # Strong convexity along one step of each coordinate: a modulus that is too large would make certificates of nothing.
+            raise ValueError(
+                f"losses must give one excess for each of {self.clients} clients, got shape {excesses.shape}"
+            )
+        # Strong convexity along one step of each coordinate: a modulus that is too large would make certificates of
+        # nothing.
         for coordinate in range(start.size):
             step = np.zeros_like(start)
             step[coordinate] = 1 + abs(start[coordinate])
@@ -61,7 +64,8 @@ class LossOracle:
             curved = 2 * (there - excesses - gradients @ step) / (step @ step)
             if curved.min() < self.modulus * (1 - 1e-6) - 1e-9:
                 raise ValueError(
-                    f"modulus must be one of strong convexity of every loss; got {self.modulus!r}, but client {int(curved.argmin())}'s "
+                    f"modulus must be one of strong convexity of every loss; got {self.modulus!r}, but client "
+                    f"{int(curved.argmin())}'s "
                     f"loss curves by {curved.min():.6g} only between start and a step along coordinate {coordinate}"
                 )
         if not 0 < self.gap < self.slack:

@@ -68,9 +68,7 @@ def root(square: Number) -> Number:
         return sqrt(square)
     above, below = isqrt(square.numerator), isqrt(square.denominator)
     if above**2 != square.numerator or below**2 != square.denominator:
-        raise ValueError(
-            f"epsilon must make the ends rational, but {square} has no rational root; pass a float"
-        )
+        raise ValueError(f"epsilon must make the ends rational, but {square} has no rational root; pass a float")
     return Fraction(above, below)
 
 
@@ -132,9 +130,7 @@ class StepLoss:
 
     def sublevel(self, epsilon: Any = 0) -> ClientSet:
         if tolerance(epsilon) >= self.height:
-            raise ValueError(
-                f"epsilon must be less than height {self.height}, or all points are good; got {epsilon}"
-            )
+            raise ValueError(f"epsilon must be less than height {self.height}, or all points are good; got {epsilon}")
         return self.where
 
 

@@ -31,7 +31,8 @@ class Personalization:
         models: one per cluster, in the same order.
 
     Raises:
-        ValueError: a cluster is empty, a client is missing or there twice, or the numbers of clusters and models differ.
+        ValueError: a cluster is empty, a client is missing or there twice, or the numbers of clusters and models
+            differ.
 
     >>> print(Personalization(clusters=({0, 2}, {1}), models=(5, 7)))
     0,2: 5 | 1: 7
@@ -106,7 +107,8 @@ def corner_models(sets: Sequence[ClientSet]) -> Iterator[Any]:
             raise ValueError("sets must be finite sets, intervals or boxes for their corners to be listed")
 
 
-# -- all minimal outputs ------------------------------------------------------------------------------------------------
+# -- all minimal outputs
+# ------------------------------------------------------------------------------------------------
 
 
 def _feasible_masks(clients: int, consensus: Consensus) -> list[bool]:
@@ -216,7 +218,8 @@ def is_minimal(output: Personalization, sets: Sequence[ClientSet]) -> bool:
     return output.serves(sets) and len(output) == len(next(minimal_outputs(sets)))
 
 
-# -- the mechanism ------------------------------------------------------------------------------------------------------
+# -- the mechanism
+# ------------------------------------------------------------------------------------------------------
 
 
 def one_shot(

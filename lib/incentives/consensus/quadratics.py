@@ -16,7 +16,7 @@ import numpy as np
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.dual_weights import DualWeights, Losses, dual_weights, round_weights
-from incentives.consensus.exact_algebra import dot, echelon, is_semidefinite, solution, solve
+from incentives.consensus.exact_algebra import dot, echelon, in_order, is_semidefinite, solution, solve
 from incentives.numbers import Matrix, Number, Vector, as_list, as_matrix, as_number, as_vector, is_exact
 
 
@@ -42,7 +42,8 @@ class Quadratic(ClientSet):
     level: Number
 
     def __post_init__(self) -> None:
-        H, centre, level = as_matrix("H", self.H), as_vector("centre", self.centre), as_number("level", self.level)
+        H, centre = as_matrix("H", in_order("H", self.H)), as_vector("centre", in_order("centre", self.centre))
+        level = as_number("level", self.level)
         if len(H) != len(H[0]) or any(H[i][j] != H[j][i] for i in range(len(H)) for j in range(i)):
             raise ValueError(f"H must be square and symmetric, got {self.H!r}")
         if len(centre) != len(H):
@@ -82,9 +83,7 @@ class Quadratic(ClientSet):
     def holds(self, sets: Sequence[Quadratic]) -> bool:
         """For flats, that is exact quadratics of level 0."""
         if any(q.level > 0 or not q.is_exact for q in (self, *sets)):
-            raise ValueError(
-                "sets must be exact quadratics of level 0 for this test; at a positive level use a slack"
-            )
+            raise ValueError("sets must be exact quadratics of level 0 for this test; at a positive level use a slack")
         point = common_point_of_quadratics(sets)
         if point is None:
             return True
@@ -146,19 +145,12 @@ def weighted_minimum(quadratics: Sequence[Quadratic], weights: Sequence[Any]) ->
     width = len(quadratics[0].centre)
     pulls = [[dot(row, q.centre) for row in q.H] for q in quadratics]
     rows = [
-        [
-            sum((w * q.H[i][k] for w, q in zip(weights, quadratics, strict=True)), Fraction(0))
-            for k in range(width)
-        ]
+        [sum((w * q.H[i][k] for w, q in zip(weights, quadratics, strict=True)), Fraction(0)) for k in range(width)]
         for i in range(width)
     ]
-    right = [
-        sum((w * pull[i] for w, pull in zip(weights, pulls, strict=True)), Fraction(0)) for i in range(width)
-    ]
+    right = [sum((w * pull[i] for w, pull in zip(weights, pulls, strict=True)), Fraction(0)) for i in range(width)]
     point = solution(rows, right)
-    value = sum(
-        (w * (q.value(point) - q.level) for w, q in zip(weights, quadratics, strict=True)), Fraction(0)
-    )
+    value = sum((w * (q.value(point) - q.level) for w, q in zip(weights, quadratics, strict=True)), Fraction(0))
     return point, value
 
 
@@ -177,24 +169,22 @@ def common_point_of_quadratics(quadratics: Sequence[Quadratic]) -> Vector | None
     flat = [q for q in quadratics if q.level == 0]
     if exact and flat:
         return _on_the_flats(quadratics, flat)
-    mean = tuple(
-        sum(q.centre[i] for q in quadratics) / len(quadratics) for i in range(len(quadratics[0].centre))
-    )
+    mean = tuple(sum(q.centre[i] for q in quadratics) / len(quadratics) for i in range(len(quadratics[0].centre)))
     for candidate in (mean, *(q.centre for q in quadratics)):
         if all(candidate in q for q in quadratics):
             return candidate
     found = minimax(quadratics)
     if not exact:
-        return tuple(map(float, found.point)) if found.largest <= 1e-9 * max(1.0, *(q.level for q in quadratics)) else None
+        return (
+            tuple(map(float, found.point)) if found.largest <= 1e-9 * max(1.0, *(q.level for q in quadratics)) else None
+        )
     for digits in (20, 40, 60):
         point = tuple(Fraction(value).limit_denominator(2**digits) for value in found.point)
         if all(point in q for q in quadratics):
             return point
     if weighted_minimum(quadratics, [Fraction(weight) for weight in found.weights])[1] > 0:
         return None
-    raise ArithmeticError(
-        f"the sets touch: largest excess {found.largest:.3g} at best, too close to 0 to decide"
-    )
+    raise ArithmeticError(f"the sets touch: largest excess {found.largest:.3g} at best, too close to 0 to decide")
 
 
 def _on_the_flats(quadratics: Sequence[Quadratic], flat: Sequence[Quadratic]) -> Vector | None:

@@ -29,12 +29,8 @@ def identifies(sets: Sequence[ClientSet], members: Collection[int]) -> bool:
     """
     chosen = set(members)
     if not chosen or not chosen <= set(range(len(sets))):
-        raise ValueError(
-            f"members must be some of the clients 0..{len(sets) - 1}, at least one; got {members!r}"
-        )
-    return all(
-        contains([sets[j] for j in sorted(chosen)], sets[n]) for n in range(len(sets)) if n not in chosen
-    )
+        raise ValueError(f"members must be some of the clients 0..{len(sets) - 1}, at least one; got {members!r}")
+    return all(contains([sets[j] for j in sorted(chosen)], sets[n]) for n in range(len(sets)) if n not in chosen)
 
 
 def enlarging_removal(sets: Sequence[ClientSet], removed: int = 1) -> frozenset[int] | None:

@@ -2,9 +2,6 @@
 
 A report sees the point and the true gradient and returns the gradient it claims to have. Where that claim is
 again the gradient of a convex loss, it also stands for a reported sublevel set.
-
-`Rescale`, `Bias` and `Rotate` are the lies of `learning.deviations` under the same names, and classes of their own because
-here a lie is a given exact map, which proofs solve for, and there a direction drawn from a seed, in all runs at once.
 """
 
 from __future__ import annotations
@@ -43,74 +40,62 @@ class Truth:
 
 
 @dataclass(frozen=True)
-class Rescale:
-    """Multiplies every gradient by a constant factor, as if the loss were that many times as steep.
+class AffineReport:
+    """Reports `matrix` times the true gradient plus `push`: scaled, tilted, turned, or all of it.
 
+    Args:
+        matrix: a number, as if the loss were that many times as steep, or a matrix, shape (dimension, dimension), such
+            as a rotation.
+        push: what is added, shape (dimension,), as if a linear term were added to the loss; None: nothing.
+
+    Raises:
+        ValueError: no number and no matrix, or entries that are no numbers.
+
+    >>> AffineReport(push=(0, -2)).gradient([1, 1], (Fraction(2), Fraction(0)))
+    (Fraction(2, 1), Fraction(-2, 1))
+    >>> AffineReport([[0, -1], [1, 0]]).gradient([1, 0], (2, 0))
+    (Fraction(0, 1), Fraction(2, 1))
     >>> from incentives.consensus.losses import Quadratic1D
-    >>> print(Rescale(4).sublevel(Quadratic1D(1), 1))
+    >>> print(AffineReport(4).sublevel(Quadratic1D(1), 1))
     [-1/2, 1/2]
     """
 
-    factor: Number
-
-    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
-        return tuple(self.factor * value for value in true)
-
-    def sublevel(self, loss: Any, epsilon: Any) -> ClientSet:
-        """The set at epsilon / factor.
-
-        Raises:
-            ValueError: the factor is not positive: the reported loss has no minimum.
-        """
-        if self.factor <= 0:
-            raise ValueError(f"factor must be greater than 0 for a reported set, got {self.factor}")
-        return loss.sublevel(tolerance(epsilon) / as_number("factor", self.factor))
-
-
-@dataclass(frozen=True)
-class Bias:
-    """Adds a constant vector to every gradient, as if a linear term were added to the loss.
-
-    >>> Bias((0, -2)).gradient([1, 1], (Fraction(2), Fraction(0)))
-    (Fraction(2, 1), Fraction(-2, 1))
-    """
-
-    push: Vector
+    matrix: Matrix | Number = 1
+    push: Vector | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "push", as_vector("push", self.push))
+        read = as_matrix if hasattr(self.matrix, "__len__") else as_number
+        object.__setattr__(self, "matrix", read("matrix", self.matrix))
+        if self.push is not None:
+            object.__setattr__(self, "push", as_vector("push", self.push))
 
     def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
-        return tuple(a + b for a, b in zip(true, self.push, strict=True))
+        if isinstance(self.matrix, tuple):
+            moved = [dot(row, true) for row in self.matrix]
+        else:
+            moved = [self.matrix * value for value in true]
+        return tuple(moved) if self.push is None else tuple(a + b for a, b in zip(moved, self.push, strict=True))
 
-    def sublevel(self, loss: QuadraticLoss, epsilon: Any) -> Quadratic:
-        """The set of the tilted quadratic, with its centre where the reported gradient vanishes.
+    def sublevel(self, loss: Any, epsilon: Any) -> ClientSet:
+        """The set of the loss that has the reported gradients; with a push, of a quadratic one.
 
         Raises:
-            ValueError: the tilted loss has no minimum (it falls for ever along a flat direction of the loss).
+            ValueError: no loss has such gradients (`matrix` is no number), or the reported loss has no minimum: the
+                number is not positive, or the push lets it fall for ever along a flat direction.
         """
-        solved = solve(loss.H, [-value for value in self.push])
+        if isinstance(self.matrix, tuple):
+            raise ValueError(f"matrix must be a number for a reported set, got {self.matrix}")
+        if self.matrix <= 0:
+            raise ValueError(f"matrix must be greater than 0 for a reported set, got {self.matrix}")
+        within = tolerance(epsilon) / self.matrix
+        if self.push is None:
+            return loss.sublevel(within)
+        pushed = [-value / self.matrix for value in self.push]
+        solved = solve(loss.H, pushed)
         if solved is None:
             raise ValueError(f"push must leave the loss a minimum; along {self.push} it falls for ever")
         centre = tuple(a + b for a, b in zip(loss.centre, solved[0], strict=True))
-        return Quadratic(loss.H, centre, tolerance(epsilon))
-
-
-@dataclass(frozen=True)
-class Rotate:
-    """Multiplies every gradient by a matrix, for instance a rotation; in general no loss has such gradients.
-
-    >>> Rotate([[0, -1], [1, 0]]).gradient([1, 0], (2, 0))
-    (Fraction(0, 1), Fraction(2, 1))
-    """
-
-    turn: Matrix
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "turn", as_matrix("turn", self.turn))
-
-    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
-        return tuple(dot(row, true) for row in self.turn)
+        return Quadratic(loss.H, centre, within)
 
 
 def averaged_gradient(losses: Sequence[QuadraticLoss], reports: Sequence[Report], point: Vector) -> Vector:
@@ -130,26 +115,22 @@ def resting_points(
 ) -> tuple[Vector, tuple[Vector, ...]] | None:
     """Where the averaged reported gradient vanishes: one point and the directions in which there are more; or None.
 
-    Quadratic losses and reports that are affine in the point (truth, scaling, bias, rotation), so
-    that the answer is a linear system, solved exactly.
+    Quadratic losses and reports that are affine in the point (`Truth`, `AffineReport`), so that
+    the answer is a linear system, solved exactly.
 
     Raises:
         ValueError: the averaged report is not affine (a report of your own may not be).
 
     >>> pair = [QuadraticLoss([[2]], [0]), QuadraticLoss([[2]], [4])]
-    >>> resting_points(pair, [Truth(), Rescale(3)])
+    >>> resting_points(pair, [Truth(), AffineReport(3)])
     ((Fraction(3, 1),), ())
     """
     width = len(losses[0].centre)
     unit = [tuple(Fraction(i == k) for k in range(width)) for i in range(width)]
     origin = averaged_gradient(losses, reports, (Fraction(0),) * width)
-    columns = [
-        [a - b for a, b in zip(averaged_gradient(losses, reports, e), origin, strict=True)] for e in unit
-    ]
+    columns = [[a - b for a, b in zip(averaged_gradient(losses, reports, e), origin, strict=True)] for e in unit]
     probe = tuple(Fraction(i + 2) for i in range(width))
     predicted = tuple(o + dot(probe, [c[i] for c in columns]) for i, o in enumerate(origin))
     if averaged_gradient(losses, reports, probe) != predicted:
-        raise ValueError(
-            "reports must be affine in the point for an exact answer; iterate the gradient instead"
-        )
+        raise ValueError("reports must be affine in the point for an exact answer; iterate the gradient instead")
     return solve([[c[i] for c in columns] for i in range(width)], [-value for value in origin])

@@ -16,20 +16,39 @@ weights).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
+
+import numpy as np
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.half_spaces import HalfSpaces
 from incentives.numbers import Number, as_list, as_number
 
 
+def _as_point(point: Any) -> Hashable:
+    """The point, if equal ones are one: a tensor is equal only to itself, NaN to nothing, and None says "no point"."""
+    if type(point) in (int, str, Fraction):
+        return point
+    if isinstance(point, (tuple, frozenset)):
+        for part in point:
+            _as_point(part)
+        return point
+    strange = hasattr(point, "ndim") and not isinstance(point, np.generic)
+    if strange or point is None or not isinstance(point, Hashable) or point != point:
+        raise ValueError(f"points must be numbers, texts or tuples of them, got {point!r}")
+    return point
+
+
 @dataclass(frozen=True)
 class FiniteSet(ClientSet):
-    """Finitely many points, at least one.
+    """Finitely many points, at least one: numbers, texts, tuples of them, or other values that compare by value.
+
+    Raises:
+        ValueError: no point, or one that is not equal to its copy: a tensor, an array, NaN.
 
     >>> 2 in FiniteSet({1, 2}), list(FiniteSet([2, 1, 2]))
     (True, [1, 2])
@@ -38,9 +57,10 @@ class FiniteSet(ClientSet):
     points: frozenset[Any]
 
     def __post_init__(self) -> None:
-        if isinstance(self.points, (str, bytes)) or not isinstance(self.points, Iterable):
-            raise ValueError(f"points must be a set or list of points, got {self.points!r}")
-        object.__setattr__(self, "points", frozenset(self.points))
+        given = self.points
+        if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable) or hasattr(given, "columns"):
+            raise ValueError(f"points must be a set or list of points, got {given!r}")
+        object.__setattr__(self, "points", frozenset(map(_as_point, given)))
         if not self.points:
             raise ValueError("points must hold at least one point: no client accepts nothing")
 
@@ -95,9 +115,7 @@ class Interval(ClientSet):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, as_number(name, getattr(self, name)))
         if self.low is not None and self.high is not None and self.low > self.high:
-            raise ValueError(
-                f"low must be at most high, or the interval is empty; got {self.low} > {self.high}"
-            )
+            raise ValueError(f"low must be at most high, or the interval is empty; got {self.low} > {self.high}")
 
     @property
     def dimension(self) -> int:
@@ -155,10 +173,11 @@ class Box(ClientSet):
 
     def __post_init__(self) -> None:
         if not isinstance(self.intervals, Iterable):
-            raise ValueError(
-                f"intervals must be a list with one interval per coordinate, got {self.intervals!r}"
-            )
-        if any(not isinstance(side, Interval) and len(as_list("intervals, each an Interval or two ends,", side)) != 2 for side in self.intervals):
+            raise ValueError(f"intervals must be a list with one interval per coordinate, got {self.intervals!r}")
+        if any(
+            not isinstance(side, Interval) and len(as_list("intervals, each an Interval or two ends,", side)) != 2
+            for side in self.intervals
+        ):
             raise ValueError(f"intervals must each be an Interval or two ends, got {self.intervals!r}")
         sides = tuple(side if isinstance(side, Interval) else Interval(*side) for side in self.intervals)
         if not sides:

@@ -73,11 +73,7 @@ class HierarchicalUtility:
         if own > 0:
             return -own
         return sum(
-            (
-                w * g / (1 + g)
-                for j, (w, g) in enumerate(zip(self.weights, excess, strict=True))
-                if j != self.who
-            ),
+            (w * g / (1 + g) for j, (w, g) in enumerate(zip(self.weights, excess, strict=True)) if j != self.who),
             Fraction(0),
         )
 

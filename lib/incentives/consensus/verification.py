@@ -7,13 +7,14 @@ unsaid is a choice between the tests of this module.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from incentives.consensus.losses import Loss, as_losses, tolerance
 from incentives.consensus.sets import ClientSet, as_sets
-from incentives.numbers import Number, as_function, as_index, as_number
+from incentives.floats import shown
+from incentives.numbers import Number, as_function, as_index, as_list, as_number
 
 
 class Verify(Protocol):
@@ -38,7 +39,9 @@ def failing_at(verify: Verify, point: Any, clients: int) -> frozenset[int]:
     """
     found = verify(point)
     if isinstance(found, (str, bytes, Mapping)) or not isinstance(found, Collection):
-        raise ValueError(f"verify must return the clients at whom a point fails, an empty set if it passes; got {found!r}")
+        raise ValueError(
+            f"verify must return the clients at whom a point fails, an empty set if it passes; got {found!r}"
+        )
     return frozenset(as_index("clients that verify returns", client, clients) for client in found)
 
 
@@ -101,6 +104,16 @@ class Reported:
         return honest | {j for j, accepts in self.answers.items() if not accepts(point)}
 
 
+def _is_missing(point: Any) -> bool:
+    """NaN, and pandas' word for what is missing, do not equal themselves; whole arrays do not say."""
+    try:
+        return not bool(point == point)
+    except TypeError:
+        return True
+    except ValueError:
+        return False
+
+
 @dataclass(frozen=True)
 class Relative:
     """Trusted exact values without F_m^*: the best value among the candidates stands in for it.
@@ -120,17 +133,16 @@ class Relative:
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", tolerance(self.epsilon))
         object.__setattr__(self, "losses", as_losses("losses", self.losses))
-        if not isinstance(self.candidates, Iterable):
-            raise ValueError(f"candidates must be a collection of points, got {self.candidates!r}")
-        object.__setattr__(self, "candidates", tuple(c for c in self.candidates if c is not None))
+        given = as_list("candidates", self.candidates)
+        if any(_is_missing(candidate) for candidate in given):
+            raise ValueError(f"candidates must be points, none of them missing; got {shown(self.candidates)}")
+        object.__setattr__(self, "candidates", tuple(c for c in given if c is not None))
         if not self.candidates:
             raise ValueError("candidates must hold at least one point, got none")
 
     def __call__(self, point: Any) -> frozenset[int]:
         least = [min(loss.value(c) for c in self.candidates) for loss in self.losses]
-        return frozenset(
-            j for j, loss in enumerate(self.losses) if loss.value(point) > least[j] + self.epsilon
-        )
+        return frozenset(j for j, loss in enumerate(self.losses) if loss.value(point) > least[j] + self.epsilon)
 
 
 def chosen_by_comparison(losses: Sequence[Loss], candidates: Sequence[Any]) -> frozenset[int]:

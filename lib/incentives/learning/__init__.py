@@ -38,7 +38,8 @@ except ValueError:  # somebody has put None in its place
     _found = False
 if not _found:
     raise ModuleNotFoundError(
-        'incentives.learning trains with PyTorch, which is not installed: pip install "incentives[learning]"', name="torch"
+        'incentives.learning trains with PyTorch, which is not installed: pip install "incentives[learning]"',
+        name="torch",
     )
 
 __getattr__, __dir__, __all__ = _lazy.attach_stub(__name__, __file__)

@@ -156,9 +156,7 @@ class ParamBank:
 
     def __post_init__(self) -> None:
         if self.values.ndim != 2 or self.values.shape[1] != self.layout.size:
-            raise ValueError(
-                f"values must have shape (models, {self.layout.size}), got {tuple(self.values.shape)}"
-            )
+            raise ValueError(f"values must have shape (models, {self.layout.size}), got {tuple(self.values.shape)}")
         if not self.values.is_contiguous():
             raise ValueError("values must be contiguous, so that a row is one stretch of memory")
 
@@ -246,13 +244,9 @@ class ParamBank:
         other = self if other is None else other
 
         def lengths(bank: ParamBank) -> Tensor:
-            parts = (
-                [bank.values] if names is None else [bank.values[:, bank.layout[n].columns] for n in names]
-            )
+            parts = [bank.values] if names is None else [bank.values[:, bank.layout[n].columns] for n in names]
             first, *rest = ((part**2).sum(dim=1) for part in parts)
             norm = sum(rest, start=first).sqrt()
-            return torch.where(
-                norm == 0, torch.ones_like(norm), norm
-            )  # a zero row's products are zero already
+            return torch.where(norm == 0, torch.ones_like(norm), norm)  # a zero row's products are zero already
 
         return self.gram(other, names=names) / (lengths(self)[:, None] * lengths(other))

@@ -49,8 +49,7 @@ class Source:
 
 def _shards(folder: str, **digests: str) -> dict[str, tuple[PublicFile, ...]]:
     return {
-        split: (PublicFile(f"{folder}/{split}-00000-of-00001.parquet", digest),)
-        for split, digest in digests.items()
+        split: (PublicFile(f"{folder}/{split}-00000-of-00001.parquet", digest),) for split, digest in digests.items()
     }
 
 

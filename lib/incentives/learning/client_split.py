@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from incentives.floats import as_came
 from incentives.numbers import as_count, as_list
 
 
@@ -18,13 +19,12 @@ def whole_numbers(name: str, values: ArrayLike) -> np.ndarray:
         ValueError: it is something else; the message calls it `name`.
     """
     try:
-        found = np.asarray(values)
-    except ValueError as problem:  # rows of different lengths
-        raise ValueError(f"{name} must be one row of whole numbers >= 0, got {values!r}") from problem
+        found, _ = as_came(name, values)
+    except ValueError as problem:
+        raise ValueError(f"{name} must be one non-empty row of whole numbers >= 0 ({problem})") from problem
     if found.ndim != 1 or found.size == 0 or found.dtype.kind not in "iu" or found.min() < 0:
         raise ValueError(
-            f"{name} must be one non-empty row of whole numbers >= 0, "
-            f"got {found.dtype} of shape {found.shape}"
+            f"{name} must be one non-empty row of whole numbers >= 0, got {found.dtype} of shape {found.shape}"
         )
     return found.astype(np.int64)
 
@@ -60,7 +60,9 @@ class ClientSplit:
         for k, mine in enumerate(given):
             if isinstance(mine, (list, tuple, np.ndarray)) and len(mine) == 0:
                 raise ValueError(f"{self.rule}: client {k} of {len(given)} would hold no point")
-        clients = tuple(np.sort(whole_numbers(f"points of client {k} of clients", mine)) for k, mine in enumerate(given))
+        clients = tuple(
+            np.sort(whole_numbers(f"points of client {k} of clients", mine)) for k, mine in enumerate(given)
+        )
         for mine in clients:
             mine.setflags(write=False)
         every = np.concatenate(clients)
@@ -115,8 +117,7 @@ class ClientSplit:
         columns = int(labels.max()) + 1 if classes is None else classes
         if labels.size != self.points or labels.max() >= columns:
             raise ValueError(
-                f"labels must be {self.points} numbers below {columns}, "
-                f"got {labels.size} up to {labels.max()}"
+                f"labels must be {self.points} numbers below {columns}, got {labels.size} up to {labels.max()}"
             )
         owner = np.repeat(np.arange(len(self)), self.sizes)
         cells = owner * columns + labels[np.concatenate(self.clients)]

@@ -70,9 +70,7 @@ class Dataset:
         if self.inputs.dtype not in (torch.uint8, torch.float32, torch.int64):
             raise ValueError(f"inputs must be uint8, float32 or int64, got {self.inputs.dtype}")
         if self.labels.dtype != torch.int64 or self.labels.ndim != 1:
-            raise ValueError(
-                f"labels must be one row of int64, got {self.labels.dtype} {tuple(self.labels.shape)}"
-            )
+            raise ValueError(f"labels must be one row of int64, got {self.labels.dtype} {tuple(self.labels.shape)}")
         if len(self.inputs) != len(self.labels) or len(self.labels) == 0:
             raise ValueError(
                 f"inputs and labels must have one length >= 1, got {len(self.inputs)} and {len(self.labels)}"
@@ -85,9 +83,7 @@ class Dataset:
             or int(self.owners.min()) < 0
             or int(self.owners.max()) >= len(self.writers)
         ):
-            raise ValueError(
-                f"owners must be one position 0..{len(self.writers) - 1} in writers for every point"
-            )
+            raise ValueError(f"owners must be one position 0..{len(self.writers) - 1} in writers for every point")
 
     def __len__(self) -> int:
         """Number of points."""

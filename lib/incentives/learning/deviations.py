@@ -3,8 +3,7 @@
 A strategy sees what its client received and what honest local training made of it, in all runs at once, and says
 what the client sends instead. So one client's lie is the same in every run that contains it.
 
-`Rescale`, `Bias` and `Rotate` are the lies of `consensus.reports` under the same names, and classes of their own because
-here a lie is a direction drawn from a seed, in all runs at once, and there a given exact map, which proofs solve for.
+What a client reports where losses are known exactly is `consensus.AffineReport`.
 """
 
 from __future__ import annotations

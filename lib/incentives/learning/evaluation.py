@@ -68,11 +68,12 @@ def evaluate(
     as_kind("task", task, Task), as_kind("bank", bank, ParamBank), as_count("chunk", chunk, least=1)
     inputs, labels = as_tensor("inputs", inputs), as_tensor("labels", labels)
     if inputs.ndim == 0 or labels.ndim != 1:
-        raise ValueError(f"labels must be one row and inputs have an entry for each, got {tuple(labels.shape)} and {tuple(inputs.shape)}")
-    if len(inputs) == 0 or len(inputs) != len(labels):
         raise ValueError(
-            f"inputs and labels must be equally many, at least 1; got {len(inputs)} and {len(labels)}"
+            f"labels must be one row and inputs have an entry for each, got {tuple(labels.shape)} and "
+            f"{tuple(inputs.shape)}"
         )
+    if len(inputs) == 0 or len(inputs) != len(labels):
+        raise ValueError(f"inputs and labels must be equally many, at least 1; got {len(inputs)} and {len(labels)}")
     check_labels("the examples", task.loss, labels)
     device, dtype = bank.values.device, bank.values.dtype
     total = torch.zeros(len(bank), dtype=dtype, device=device)

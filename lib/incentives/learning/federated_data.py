@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from incentives.learning.chance import generator
+from incentives.learning.labels import as_class_numbers
 from incentives.learning.tensors import as_tensor
 from incentives.numbers import as_index, as_list
 
@@ -73,6 +74,7 @@ class FederatedData:
             repeated.
         sizes: how many examples each client holds, at least 1.
         prepare: applied to every gathered batch of inputs, for instance to scale bytes.
+        classes: what the class numbers are called, where labels came as names.
 
     Use `FederatedData.of` to make one.
 
@@ -89,6 +91,7 @@ class FederatedData:
     index: Tensor
     sizes: tuple[int, ...]
     prepare: Callable[[Tensor], Tensor] | None = None
+    classes: tuple[Any, ...] | None = None
 
     @classmethod
     def of(
@@ -99,19 +102,28 @@ class FederatedData:
         *,
         prepare: Callable[[Tensor], Tensor] | None = None,
     ) -> FederatedData:
-        """From arrays and one list of row numbers per client.
+        """From examples and one list of row numbers per client; both are copied, so what changes later changes nothing
+        here.
+
+        Args:
+            inputs: numbers of shape (examples, ...): an array, a tensor, a frame or lists.
+            labels: one per example: numbers, or names of classes (texts, truth values), which are numbered in their
+                order.
+            parts: for each client its row numbers, from 0 whatever the index of a frame says.
 
         Raises:
             ValueError: no client, a client without data, row numbers that are not whole or do not exist, a row twice
                 with one client, or another number of labels than inputs.
         """
-        inputs, labels = as_tensor("inputs", inputs), as_tensor("labels", labels)
+        (named,), classes = as_class_numbers({"labels": labels})
+        inputs, labels = (
+            found.detach().clone() if isinstance(given, Tensor) else found
+            for given, found in ((inputs, as_tensor("inputs", inputs)), (labels, named))
+        )
         if inputs.ndim < 1:
             raise ValueError(f"inputs must have shape (examples, ...), got {tuple(inputs.shape)}")
         if labels.ndim != 1 or len(inputs) != len(labels):
-            raise ValueError(
-                f"labels must have shape ({len(inputs)},), one per input, got {tuple(labels.shape)}"
-            )
+            raise ValueError(f"labels must have shape ({len(inputs)},), one per input, got {tuple(labels.shape)}")
         own = as_list("parts", parts)
         if not own:
             raise ValueError("parts must hold at least one client, got none")
@@ -127,12 +139,10 @@ class FederatedData:
                     f"got {int(part.min())} to {int(part.max())} for client {client}"
                 )
             if len(part.unique()) != len(part):
-                raise ValueError(
-                    f"parts must list a row at most once per client, got repeats for client {client}"
-                )
+                raise ValueError(f"parts must list a row at most once per client, got repeats for client {client}")
         sizes = tuple(len(part) for part in rows)
         index = torch.stack([torch.cat([p.long(), p[:1].long().expand(max(sizes) - len(p))]) for p in rows])
-        return cls(inputs, labels, index, sizes, prepare)
+        return cls(inputs, labels, index, sizes, prepare, classes)
 
     @property
     def clients(self) -> int:
@@ -206,9 +216,7 @@ class FederatedData:
                 batch larger than a client.
         """
         if (epochs is None) == (steps is None):
-            raise ValueError(
-                f"give exactly one of epochs and steps, got epochs={epochs!r} and steps={steps!r}"
-            )
+            raise ValueError(f"give exactly one of epochs and steps, got epochs={epochs!r} and steps={steps!r}")
         given = {"batch_size": batch_size, "epochs": epochs, "steps": steps}
         for name, value in given.items():
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):

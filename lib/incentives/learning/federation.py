@@ -7,22 +7,26 @@ row of weights is federated averaging; with several rows it is several federatio
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import torch
 from torch import Tensor
 from tqdm import tqdm
 
+from incentives.floats import shown
 from incentives.learning.bank import ParamBank, averaging_weights
 from incentives.learning.chance import generator
+from incentives.learning.checkpoints import Checkpoint, fingerprint
 from incentives.learning.deviations import Strategy, misreport, misreported_data
 from incentives.learning.evaluation import evaluate
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.local_update import ENGINES, LocalWork, local_update
-from incentives.learning.losses import check_labels
-from incentives.learning.tasks import Task
+from incentives.learning.losses import CrossEntropy, check_labels
+from incentives.learning.tasks import Task, seeded
 from incentives.learning.tensors import as_tensor
 from incentives.numbers import as_count
 from incentives.reading import as_kind, as_real
@@ -160,9 +164,7 @@ class Personalized:
 
     def begin(self, initial: Models, clients: int) -> AveragingState:
         if clients != len(self.matrix):
-            raise ValueError(
-                f"weights must have a row and a column per client, {clients}, got {len(self.matrix)}"
-            )
+            raise ValueError(f"weights must have a row and a column per client, {clients}, got {len(self.matrix)}")
         return AveragingState(Models(*(part.expand(clients, -1).clone() for part in initial)), None)
 
     def participants(self, state: AveragingState, round: int) -> None:
@@ -200,6 +202,8 @@ class FederatedRun:
         held_out_losses: shape (evaluations, models).
         accuracies: same shape; nan where nothing is classified.
         state: the algorithm's last state.
+        diverged: the first round, counted from 1, after which a model held a number that is not finite; None if none
+            did.
     """
 
     bank: ParamBank
@@ -209,6 +213,38 @@ class FederatedRun:
     held_out_losses: Tensor
     accuracies: Tensor
     state: Any
+    diverged: int | None = None
+
+
+def advice_of(data: FederatedData, round: int) -> str:
+    """What to do about training that diverged in a round, in words."""
+    largest = f"{float(data.inputs.abs().max()):g}"
+    return f"diverged in round {round}: lower the rate or scale the inputs (largest {largest})"
+
+
+def _check_fit(task: Task, data: FederatedData, dtype: torch.dtype) -> None:
+    """ValueError where the network cannot read the inputs, or scores fewer classes than there are labels."""
+    inputs, _ = data.gather(data.index[0, :1].to(data.device))
+    inputs = inputs.to(dtype) if inputs.is_floating_point() else inputs
+    module = task.module().to(device=data.device, dtype=dtype).eval()
+    try:
+        with seeded(0, data.device), torch.no_grad():
+            outputs = module(inputs)
+    except NotImplementedError:  # a module that is called in another way, by a loss of its own
+        return
+    except (RuntimeError, ValueError, IndexError) as error:
+        hint = "" if inputs.is_floating_point() else "; whole numbers and bytes must be made floats for most networks"
+        raise ValueError(
+            f"data must have inputs that the network reads, got shape {tuple(inputs.shape[1:])}, {inputs.dtype}{hint}. "
+            f"It says: {error}"
+        ) from error
+    if isinstance(task.loss, CrossEntropy) and isinstance(outputs, Tensor) and outputs.ndim == 2:
+        least, most = int(data.labels.min()), int(data.labels.max())
+        if most >= outputs.shape[1]:
+            raise ValueError(
+                f"labels of data must be classes from 0 to {outputs.shape[1] - 1}, which the network scores; "
+                f"got {least} to {most}"
+            )
 
 
 def run(
@@ -226,6 +262,7 @@ def run(
     evaluate_every: int = 1,
     device: torch.device | str = "cpu",
     progress: bool = False,
+    checkpoint: str | Path | None = None,
 ) -> FederatedRun:
     """Train a federation.
 
@@ -244,15 +281,25 @@ def run(
             server's models are scored on them.
         device: where to compute.
         progress: show a bar over the rounds, with the mean accuracy (or loss) on `held_out`.
+        checkpoint: a file in which the rounds so far are kept every 20 seconds. If it is there and is of the same
+            training,
+            that goes on where it was stopped, to the same numbers; it is gone at the end. Open only files that you
+            wrote.
 
     Memory: the data, about three times clients * runs * parameters, and the engine's; of the clients only those who
     take part in the round, where the algorithm says so.
 
+    Warns:
+        RuntimeWarning: a model holds numbers that are not finite; which round was the first stands in `diverged`.
+
     Raises:
-        ValueError: a number or name out of range, or a deviator, algorithm or initial model that does not fit.
+        ValueError: a number or name out of range; inputs, labels, a deviator, algorithm or initial model that do not
+            fit.
     """
     as_kind("task", task, Task), as_kind("data", data, FederatedData), as_kind("work", work, LocalWork)
     as_count("rounds", rounds, least=1), as_count("evaluate_every", evaluate_every, least=1)
+    if rounds > 10**9:
+        raise ValueError(f"rounds must be at most 10**9, got {shown(rounds)}")
     if not isinstance(engine, str) or engine not in ENGINES:
         raise ValueError(f"engine must be one of {sorted(ENGINES)}, got {engine!r}")
     deviations = {} if deviations is None else deviations
@@ -260,25 +307,38 @@ def run(
     check_labels("data", task.loss, data.labels)
     algorithm = FedAvg(weights_by_size(data)) if algorithm is None else algorithm
     dtype = torch.float64 if data.inputs.dtype == torch.float64 else torch.float32
-    drawn, buffers = task.initial(
-        generator(seed, "initial"), dtype=dtype if initial is None else initial.values.dtype
-    )
+    drawn, buffers = task.initial(generator(seed, "initial"), dtype=dtype if initial is None else initial.values.dtype)
     first = drawn if initial is None else initial
     if first.layout != task.layout or len(first) != 1:
         raise ValueError(f"initial must hold one row of the task's {task.layout.size} parameters")
+    if task.local_loss is None or isinstance(task.loss, CrossEntropy):
+        _check_fit(task, data, first.values.dtype)
     state = algorithm.begin(Models(first.values.to(device), buffers.values.to(device)), data.clients)
 
-    losses, evaluated, scores = [], [], []
-    with tqdm(total=rounds, disable=not progress, desc="rounds", unit="round") as bar:
-        for t in range(rounds):
+    losses, evaluated, scores, finite = [], [], [], []
+    steps = [(work.sgd(t), work.batch_size, work.epochs, work.steps, work.partial, work.method) for t in range(rounds)]
+    kept = Checkpoint(checkpoint, fingerprint(first.values, seed, type(algorithm).__name__, data.sizes, steps, engine))
+    if (before := kept.read(device)) is not None:
+        state, losses, evaluated, scores = before
+    begun = len(losses)
+    with tqdm(total=rounds, initial=begun, disable=not progress, desc="rounds", unit="round") as bar:
+        for t in range(begun, rounds):
             state, loss = _one_round(task, data, work, algorithm, state, t, seed, engine, deviations)
             losses.append(loss)
+            # Looked at once all rounds are done, so that no round waits for the device.
+            finite.append(state.models.parameters.isfinite().all() & state.models.buffers.isfinite().all())
             if held_out is not None and ((t + 1) % evaluate_every == 0 or t + 1 == rounds):
                 evaluated.append(t + 1)
                 scores.append(evaluate(task, *_banks(task, state.models), *held_out))
                 if progress:
                     bar.set_postfix_str(str(scores[-1]))
             bar.update()
+            kept.write(state, losses, evaluated, scores)
+    kept.done()
+    wrong = (~torch.stack(finite)).nonzero()[:, 0].tolist() if finite else []
+    diverged = begun + wrong[0] + 1 if wrong else None
+    if diverged is not None:
+        warnings.warn(f"training {advice_of(data, diverged)}", RuntimeWarning, stacklevel=2)
     bank, buffers = _banks(task, state.models)
     empty = bank.values.new_zeros(0, len(bank))
     return FederatedRun(
@@ -289,6 +349,7 @@ def run(
         torch.stack([s.losses for s in scores]) if scores else empty,
         torch.stack([s.accuracies for s in scores]) if scores else empty,
         state,
+        diverged,
     )
 
 
@@ -346,9 +407,7 @@ def _one_round(
     if present is not None and (shared or deviations):
         # What a client would have sent where it takes no part, perhaps infinite, must not meet a weight of 0.
         here = present.to(loss.device)
-        sent = Models(
-            *(torch.where(here[..., None], new, old) for new, old in zip(sent, received, strict=True))
-        )
+        sent = Models(*(torch.where(here[..., None], new, old) for new, old in zip(sent, received, strict=True)))
         loss = loss.masked_fill(~here, torch.nan)
     if who is not None:
         everybody = loss.new_full((data.clients, runs), torch.nan)

@@ -34,8 +34,8 @@ def data_folder() -> Path | None:
 def find(source: Source, split: str) -> list[Path]:
     """The files of one split, in order.
 
-    In the folder of `INCENTIVES_DATA` these are, whichever is there first: `<name>/<split>.parquet`, or the files of the
-    public copy, with their folders there or without: `<name>/<path>`, `<name>/<file>`.
+    In the folder of `INCENTIVES_DATA` these are, whichever is there first: `<name>/<split>.parquet`, or the files of
+    the public copy, with their folders there or without: `<name>/<path>`, `<name>/<file>`.
 
     Raises:
         FileNotFoundError: there are none, or not all; the message says what was looked for and what to set.
@@ -62,9 +62,7 @@ def download(source: Source, file: PublicFile) -> Path:
     with needed("huggingface_hub"):
         import huggingface_hub as hub
     try:
-        place = hub.hf_hub_download(
-            source.repository, file.path, repo_type="dataset", revision=source.revision
-        )
+        place = hub.hf_hub_download(source.repository, file.path, repo_type="dataset", revision=source.revision)
     except Exception as error:  # of many kinds; all of them mean that there is no file
         raise FileNotFoundError(
             f"{source.name} is not here: {file.path} of {source.repository} could not be had from the "

@@ -182,7 +182,8 @@ def train_by_graph(job: Job) -> Tensor:
     """Train every present model in place and return its loss on its first batch before the first step.
 
     On a CUDA device each batch size has a graph of its own, and with a loss that plans each plan: a network with a
-    menu of widths has as many as the menu, another one as many as its widths differ in what they keep. Graphs and their memory are kept from round to round, as
+    menu of widths has as many as the menu, another one as many as its widths differ in what they keep. Graphs and their
+    memory are kept from round to round, as
     long as the task lives; one task must not be trained by two threads at once. What a network computes must not
     depend on values that the host would have to read; PyTorch refuses to capture that.
 

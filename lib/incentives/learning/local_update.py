@@ -23,9 +23,11 @@ clients for dense networks and 5 for convolutions.
 | `ResNet18`, CIFAR-10, bfloat16 | 0.71 | none | 0.77 |
 
 So on a CPU: stacked for small dense networks, sequential for all others, and graph, which there has nothing to capture,
-for none. A stacked form of convolutions (`torch.func.vmap`) lost twice, with six to eight times the memory, and has been taken
+for none. A stacked form of convolutions (`torch.func.vmap`) lost twice, with six to eight times the memory, and has
+been taken
 out; its ratios stay in the table. For linear regression on all data statistics is two to six times as fast as stacked
-(`benchmarks/leave_one_out.py`). In bfloat16 (`incentives.learning.half_precision`) two convolutions and more are faster than the bare loop in
+(`benchmarks/leave_one_out.py`). In bfloat16 (`incentives.learning.half_precision`) two convolutions and more are faster
+than the bare loop in
 single precision, on a processor that has units for it as this one has. On a GPU `benchmarks/engines.py --device cuda`
 measures the same; no such run is stored yet. The store is `experiments/engines/records.jsonl`, with the memory of each
 network and engine.
@@ -157,7 +159,8 @@ def local_update(
         data, batches: on the bank's device.
         buffers: rows like `start`'s; needed if the task has buffers.
         present: which client is in which run, shape (clients, runs), bool; all by default. Absent rows stay.
-        who: the clients that have rows, if not all have; then `start`, `buffers` and `present` are of these, in this order.
+        who: the clients that have rows, if not all have; then `start`, `buffers` and `present` are of these, in this
+            order.
 
     Memory: a copy of `start`, and what the engine needs.
 
@@ -170,18 +173,14 @@ def local_update(
         raise ValueError("start must have the task's layout")
     count = data.clients if who is None else len(who)
     if len(start) == 0 or len(start) % count:
-        raise ValueError(
-            f"start must hold a row per client and run, a multiple of {count}, got {len(start)}"
-        )
+        raise ValueError(f"start must hold a row per client and run, a multiple of {count}, got {len(start)}")
     if start.values.device != data.device:
         raise ValueError(f"start and data must share a device, got {start.values.device} and {data.device}")
     shape = (count, len(start) // count)
     if buffers is None:
         buffers = ParamBank(start.values.new_zeros(len(start), 0), Layout(()))
     if buffers.layout != task.buffer_layout or len(buffers) != len(start):
-        raise ValueError(
-            f"buffers must have {len(start)} rows of the task's {task.buffer_layout.size} buffer columns"
-        )
+        raise ValueError(f"buffers must have {len(start)} rows of the task's {task.buffer_layout.size} buffer columns")
     present = torch.ones(shape, dtype=torch.bool) if present is None else present.cpu()
     if present.shape != shape or present.dtype != torch.bool:
         raise ValueError(f"present must be bool of shape {shape}, got {present.dtype} {tuple(present.shape)}")

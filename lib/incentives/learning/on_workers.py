@@ -5,7 +5,8 @@
     with Client(LocalCluster(n_workers=4, threads_per_worker=1)) as workers, clients_on(workers):
         done = federation.run(task, data, work, rounds=20, seed=7, engine="workers")
 
-Each worker is sent the examples once and then, in every round, the models of its share of the clients, which it trains one
+Each worker is sent the examples once and then, in every round, the models of its share of the clients, which it trains
+one
 after the other as the engine "sequential" does, with as many threads as here: the numbers are the same to the last bit.
 """
 
@@ -57,7 +58,9 @@ def check_workers(workers: Any) -> None:
     for address, there in sorted(workers.run(versions).items()):
         for package, version in here.items():
             if there[package] != version:
-                raise RuntimeError(f"worker {address} has {package} {there[package]}, this process has {version}; give both the same")
+                raise RuntimeError(
+                    f"worker {address} has {package} {there[package]}, this process has {version}; give both the same"
+                )
 
 
 def _share(job: Job, threads: int) -> tuple[Tensor, Tensor, Tensor]:

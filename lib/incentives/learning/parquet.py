@@ -83,9 +83,7 @@ def labels_of(table: Any, label: str, classes: int, file: Path) -> np.ndarray:
     labels = column.to_numpy().astype(np.int64)
     wrong = np.flatnonzero((labels < 0) | (labels >= classes))
     if wrong.size:
-        raise ValueError(
-            f"{file}, row {wrong[0]}: label {labels[wrong[0]]} is none of the classes 0..{classes - 1}"
-        )
+        raise ValueError(f"{file}, row {wrong[0]}: label {labels[wrong[0]]} is none of the classes 0..{classes - 1}")
     return labels
 
 
@@ -118,8 +116,7 @@ def images_of(table: Any, column: str, shape: Sequence[int], file: Path) -> np.n
             raise ValueError(f"{file}, row {row}: no readable image ({error})") from error
         if size != (width, height):
             raise ValueError(
-                f"{file}, row {row}: images must be {width} x {height} (width x height), "
-                f"got {size[0]} x {size[1]}"
+                f"{file}, row {row}: images must be {width} x {height} (width x height), got {size[0]} x {size[1]}"
             )
     stored = np.frombuffer(pixels, dtype=np.uint8).reshape(len(cells), height, width, channels)
     return np.ascontiguousarray(stored.transpose(0, 3, 1, 2))

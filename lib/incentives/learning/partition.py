@@ -121,7 +121,7 @@ def dirichlet(
             least 20, for thousands of clients).
     """
     kinds, _, count = _read(labels, clients, rng)
-    as_real("alpha", alpha, above=0)
+    alpha = as_real("alpha", alpha, above=0)
     if not isinstance(variant, str) or variant not in VARIANTS:
         raise ValueError(f"variant must be one of {', '.join(VARIANTS)}, got {variant!r}")
     least = _whole("least", least, 1, kinds.size // count, "an even share")
@@ -137,9 +137,7 @@ def dirichlet(
     )
 
 
-def _drawn(
-    totals: np.ndarray, clients: int, alpha: float, rng: np.random.Generator, *, capped: bool
-) -> np.ndarray:
+def _drawn(totals: np.ndarray, clients: int, alpha: float, rng: np.random.Generator, *, capped: bool) -> np.ndarray:
     counts = np.empty((totals.size, clients), dtype=np.int64)
     held = np.zeros(clients, dtype=np.int64)
     concentration = np.full(clients, float(alpha))
@@ -181,7 +179,7 @@ def quantity_skew(
     """
     kinds, _, count = _read(labels, clients, rng)
     favoured = _whole("favoured", favoured, 1, count, "the number of clients")
-    as_real("share", share, above=0)
+    share = as_real("share", share, above=0)
     taken = share * favoured
     if taken > 1 + 1e-9:
         raise ValueError(
@@ -204,9 +202,7 @@ def quantity_skew(
     return _deal(np.zeros_like(kinds), sizes, rng, f"quantity skew {favoured} x {share:g}")
 
 
-def label_skew(
-    labels: ArrayLike, clients: int, *, classes_per_client: int, rng: np.random.Generator
-) -> ClientSplit:
+def label_skew(labels: ArrayLike, clients: int, *, classes_per_client: int, rng: np.random.Generator) -> ClientSplit:
     """Client i holds class i (counted round and round) and others at random; owners share a class evenly.
 
     What does not divide goes to the owners who hold least. A class that nobody drew stays `unused`; that can
@@ -282,7 +278,7 @@ def split_validation(labels: ArrayLike, *, share: float, rng: np.random.Generato
     (9, 3)
     """
     kinds, _, _ = _read(labels, 1, rng)
-    as_real("share", share, above=0, below=1)
+    share = as_real("share", share, above=0, below=1)
     totals = np.bincount(kinds)
     aside = round(share * kinds.size)
     if not 0 < aside < kinds.size:

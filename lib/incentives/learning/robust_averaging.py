@@ -1,7 +1,7 @@
 """Averages of updates that a single client cannot pull anywhere: median, trimmed mean and Krum, beside leave-one-out.
 
-They are the usual answer to Byzantine clients (Yin et al. 2018; Blanchard et al. 2017). They need no test and one training
-run, and they treat a client that is merely different like one that lies.
+They are the usual answer to Byzantine clients (Yin et al. 2018; Blanchard et al. 2017). They need no test and one
+training run, and they treat a client that is merely different like one that lies.
 """
 
 from __future__ import annotations

@@ -39,6 +39,13 @@ def _check(**counts: Any) -> None:
         as_count(name, value, least=2 if name == "classes" else 1, most=10**8)
 
 
+def _check_images(inputs: Tensor, first: SlimConv2d, side: int | None) -> None:
+    """Layers use as many inputs as arrive, so that images of another kind would be read by a part of the network."""
+    wanted = (first.in_channels, *(inputs.shape[-2:] if side is None else (side, side)))
+    if tuple(inputs.shape[-3:]) != tuple(wanted):
+        raise ValueError(f"inputs must be images of shape {tuple(wanted)}, got {tuple(inputs.shape[-3:])}")
+
+
 class OneConv(nn.Module):
     """One convolution and two linear layers, for MNIST and Fashion-MNIST; 805,066 parameters by default.
 
@@ -64,17 +71,19 @@ class OneConv(nn.Module):
         _check(inputs=inputs, side=side, channels=channels, hidden=hidden, classes=classes)
         if side % 2:
             raise ValueError(f"side must be even, because it is halved by pooling; got {side!r}")
-        self.pixels = (side // 2) ** 2
+        self.side, self.pixels = side, (side // 2) ** 2
         self.conv = SlimConv2d(inputs, channels, 5, padding=2)
         self.hidden = SlimLinear(channels * self.pixels, hidden)
         self.out = SlimLinear(hidden, classes, last=True)
 
     def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        _check_images(inputs, self.conv, self.side)
         features = fn.max_pool2d(fn.relu(self.conv(inputs, width)), 2).flatten(1)
         return self.out(fn.relu(self.hidden(features, width)))
 
     def joint(self, inputs: Tensor, width: float) -> tuple[Tensor, Tensor]:
         """Logits at full width and at `width`; only the map from hidden units to classes is computed twice."""
+        _check_images(inputs, self.conv, self.side)
         features = fn.max_pool2d(fn.relu(self.conv(inputs)), 2).flatten(1)
         # Flattened, the leading channels are the leading columns.
         kept = kept_channels(self.conv.out_channels, width) * self.pixels
@@ -109,6 +118,7 @@ class TwoConv(nn.Module):
         _check(inputs=inputs, side=side, hidden=hidden, classes=classes)
         if side % 4:
             raise ValueError(f"side must be a multiple of 4, because it is halved twice; got {side!r}")
+        self.side = side
         self.conv1 = SlimConv2d(inputs, channels[0], 5, padding=2)
         self.conv2 = SlimConv2d(channels[0], channels[1], 5, padding=2)
         self.hidden = SlimLinear(channels[1] * (side // 4) ** 2, hidden)
@@ -119,11 +129,13 @@ class TwoConv(nn.Module):
         return self.out(fn.relu(self.hidden(features, width)))
 
     def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        _check_images(inputs, self.conv1, self.side)
         first = fn.max_pool2d(fn.relu(self.conv1(inputs, width)), 2)
         return self._head(self.conv2(first, width), width)
 
     def joint(self, inputs: Tensor, width: float) -> tuple[Tensor, Tensor]:
         """Logits at full width and at `width`; the first convolution, and the second's shared inputs, once."""
+        _check_images(inputs, self.conv1, self.side)
         first = fn.max_pool2d(fn.relu(self.conv1(inputs)), 2)
         kept_in = kept_channels(self.conv1.out_channels, width)
         kept_out = kept_channels(self.conv2.out_channels, width)
@@ -204,10 +216,12 @@ class ResNet18(nn.Module):
         return self.out(features.mean((2, 3)))
 
     def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        _check_images(inputs, self.stem, None)
         return self._after_stem(self.stem(inputs, width), width)
 
     def joint(self, inputs: Tensor, width: float) -> tuple[Tensor, Tensor]:
         """Logits at full width and at `width`; the stem's convolution is computed once."""
+        _check_images(inputs, self.stem, None)
         features = self.stem(inputs)
         kept = kept_channels(self.stem.out_channels, width)
         return self._after_stem(features, 1.0), self._after_stem(features[:, :kept], width)
@@ -230,9 +244,7 @@ class TextLSTM(nn.Module):
     torch.Size([2, 5])
     """
 
-    def __init__(
-        self, *, words: int = 20_000, features: int = 300, cells: int = 256, classes: int = 5
-    ) -> None:
+    def __init__(self, *, words: int = 20_000, features: int = 300, cells: int = 256, classes: int = 5) -> None:
         super().__init__()
         _check(words=words, features=features, cells=cells, classes=classes)
         self.embedding = nn.Embedding(words, features, padding_idx=0)

@@ -230,9 +230,7 @@ class SharedBatchNorm2d(nn.Module):
         if self.training or self.measuring is not None:
             return fn.batch_norm(inputs, None, None, weight, bias, training=True)
         if float(width) not in self.statistics:
-            raise ValueError(
-                f"width must be calibrated before evaluation ({sorted(self.statistics)}), got {width!r}"
-            )
+            raise ValueError(f"width must be calibrated before evaluation ({sorted(self.statistics)}), got {width!r}")
         mean, variance = self.statistics[float(width)]
         return fn.batch_norm(inputs, mean, variance, weight, bias)
 
@@ -248,28 +246,56 @@ def _measuring(norms: list[SharedBatchNorm2d]):
             norm.measuring = None
 
 
+@contextmanager
+def _averaging(norms: list[nn.BatchNorm2d]):
+    """Norms that forget their running statistics and keep plain averages over the batches that follow."""
+    before = [(norm.momentum, norm.training) for norm in norms]
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None  # PyTorch's sign for a plain average
+        norm.train()
+    try:
+        yield
+    finally:
+        for norm, (momentum, training) in zip(norms, before, strict=True):
+            norm.momentum = momentum
+            norm.train(training)
+
+
 @torch.no_grad()
 def calibrate(network: nn.Module, batches: Iterable[Tensor], widths: Iterable[float]) -> None:
-    """Measure the statistics of every shared batch norm at each width: plain averages over the batches.
+    """Measure the statistics of every shared or switchable batch norm at each width: plain averages over the batches.
+
+    Running statistics move by a tenth at each step, so those of a width that was drawn a few times are still in part
+    the 0 and 1 that they began with. A width is to be calibrated before it is scored.
 
     Args:
-        network: called as `network(inputs, width)`; networks without shared batch norms are left as they are.
+        network: called as `network(inputs, width)`; networks without such norms are left as they are.
         batches: inputs, at least one batch, of at least two points each.
-        widths: to measure.
+        widths: to measure; of a switchable norm, widths of its menu.
 
     Raises:
-        ValueError: there is no batch.
+        ValueError: there is no batch, or a width is not on the menu.
+
+    >>> norm, inputs = SwitchableBatchNorm2d(2, (0.5, 1.0)), torch.full((4, 1, 3, 3), 7.0)
+    >>> calibrate(norm, [inputs], [0.5])
+    >>> norm.norms[0].running_mean.tolist(), norm.norms[1].running_mean.tolist()
+    ([7.0], [0.0, 0.0])
     """
-    norms = [module for module in network.modules() if isinstance(module, SharedBatchNorm2d)]
+    shared = [module for module in network.modules() if isinstance(module, SharedBatchNorm2d)]
+    switchable = [module for module in network.modules() if isinstance(module, SwitchableBatchNorm2d)]
     batches = list(batches)
     if not batches:
         raise ValueError("batches must hold at least one batch, got none")
-    for width in widths if norms else ():
-        with _measuring(norms):
+    for width in widths if shared or switchable else ():
+        if beyond := [norm.widths for norm in switchable if float(width) not in norm.widths]:
+            raise ValueError(f"widths must be among {beyond[0]}, got {width!r}")
+        own: list[Any] = [norm.norms[norm.widths.index(float(width))] for norm in switchable]
+        with _measuring(shared), _averaging(own):
             for inputs in batches:
                 network(inputs, width)
-            measured = [norm.measuring or [] for norm in norms]
-        for norm, seen in zip(norms, measured, strict=True):
+            measured = [norm.measuring or [] for norm in shared]
+        for norm, seen in zip(shared, measured, strict=True):
             means, variances = ([pair[k] for pair in seen] for k in (0, 1))
             norm.statistics[float(width)] = (torch.stack(means).mean(0), torch.stack(variances).mean(0))
 
@@ -290,7 +316,11 @@ def width_masks(network: nn.Module, width: float | Fraction, example: Tensor) ->
     >>> masks["weight"].tolist()
     [[True, True, True, True], [False, False, False, False]]
     """
-    as_kind("network", network, nn.Module), as_real("width", width, above=0, most=1), as_kind("example", example, Tensor)
+    (
+        as_kind("network", network, nn.Module),
+        as_real("width", width, above=0, most=1),
+        as_kind("example", example, Tensor),
+    )
     shapes: dict[str, list[int]] = {}
     hooks = []
     names = {module: name for name, module in network.named_modules()}
@@ -317,11 +347,12 @@ def width_masks(network: nn.Module, width: float | Fraction, example: Tensor) ->
     slim = (SlimConv2d, SlimLinear, SlimLSTM, SharedBatchNorm2d, SwitchableBatchNorm2d)
     was_training = network.training
     try:
-        hooks = [
-            module.register_forward_hook(note) for module in network.modules() if isinstance(module, slim)
-        ]
+        hooks = [module.register_forward_hook(note) for module in network.modules() if isinstance(module, slim)]
         with torch.no_grad(), _measuring([m for m in network.modules() if isinstance(m, SharedBatchNorm2d)]):
-            network.eval()(example, width)
+            network.eval()(example.detach(), width)
+    except (RuntimeError, NotImplementedError) as error:
+        kind = f"{tuple(example.shape)}, {example.dtype}"
+        raise ValueError(f"example must be inputs that the network accepts, got {kind}; it says: {error}") from error
     finally:
         network.train(was_training)
         for hook in hooks:

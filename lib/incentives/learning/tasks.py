@@ -120,9 +120,7 @@ class Task:
         with seeded(0):
             return self.make()
 
-    def initial(
-        self, generator: torch.Generator, *, dtype: torch.dtype = torch.float32
-    ) -> tuple[ParamBank, ParamBank]:
+    def initial(self, generator: torch.Generator, *, dtype: torch.dtype = torch.float32) -> tuple[ParamBank, ParamBank]:
         """One model's first parameters and buffers, drawn as the module draws them; banks of one row, on the CPU.
 
         Raises:

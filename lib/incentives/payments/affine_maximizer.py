@@ -12,14 +12,16 @@ from incentives.numbers import as_array, as_index, as_number, is_exact, no_boole
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.model_sets import AllModels
 from incentives.payments.preferences import read_reports
+from incentives.reading import as_probabilities
 
 # Fewest outcomes that are worked on together. NumPy multiplies rows by a column at a third of the speed where
 # two rows fit into its buffer of 8,192 numbers.
 _COLUMNS = 4097
 _LOG2_E = log2(e)
+FEW = 5  # numbers of each kind that an outcome prints
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Outcome:
     """What a mechanism answers to one profile of reports.
 
@@ -28,12 +30,27 @@ class Outcome:
         payments: what each group pays, shape (groups,).
         welfare: the affine social welfare of the policy at the reports.
         model: the number of the chosen model, if there are finitely many.
+
+    Printed it shows the most likely outcomes and the first payments.
     """
 
     policy: np.ndarray
     payments: np.ndarray
     welfare: Any
     model: Any = None
+
+    def __str__(self) -> str:
+        paid = ", ".join(f"{float(p):.6g}" for p in self.payments[:FEW])
+        top = sorted(range(len(self.policy)), key=lambda x: -self.policy[x])[:FEW]
+        chosen = ", ".join(f"{x}: {float(self.policy[x]):.4g}" for x in top)
+        model = "" if self.model is None else f"model {self.model}; "
+        more = [", ..." if len(given) > FEW else "" for given in (self.policy, self.payments)]
+        return (
+            f"{model}most likely of {len(self.policy)} outcomes {chosen}{more[0]}; "
+            f"payments of {len(self.payments)} groups {paid}{more[1]}; welfare {float(self.welfare):.6g}"
+        )
+
+    __repr__ = __str__
 
     def utilities(self, rewards: Any, sizes: Any = None) -> np.ndarray:
         """u_i = w_i <p, rm_i> - p_i for these *true* rewards and sizes, shape (groups,)."""
@@ -48,9 +65,7 @@ class Mechanism(Protocol):
 
     def __call__(self, rewards: Any, sizes: Any = None) -> Outcome: ...
 
-    def offers(
-        self, rewards: Any, sizes: Any = None, *, who: int, reports: Any
-    ) -> tuple[np.ndarray, np.ndarray]: ...
+    def offers(self, rewards: Any, sizes: Any = None, *, who: int, reports: Any) -> tuple[np.ndarray, np.ndarray]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,10 +114,10 @@ class AffineMaximizer:
         Args:
             rewards: `Preferences`, or any finite numbers of shape (groups, outcomes): the mechanism answers every
                 report, in the domain or not.
-            sizes: any numbers, shape (groups,); 1 for everybody if not given.
+            sizes: any numbers of at least 0, shape (groups,); 1 for everybody if not given.
 
         Raises:
-            ValueError: shapes that do not fit, or numbers that are not finite.
+            ValueError: shapes that do not fit, numbers that are not finite, or a negative size.
         """
         r, w = self._read(rewards, sizes)
         total = w @ r
@@ -115,9 +130,7 @@ class AffineMaximizer:
             raise ValueError("rewards must be finite numbers")
         return Outcome(policy, payments, welfare, None if model is None else int(model))
 
-    def offers(
-        self, rewards: Any, sizes: Any = None, *, who: int, reports: Any
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def offers(self, rewards: Any, sizes: Any = None, *, who: int, reports: Any) -> tuple[np.ndarray, np.ndarray]:
         """What group `who` would get and pay for each of many reports, the others' reports fixed.
 
         Args:
@@ -144,6 +157,8 @@ class AffineMaximizer:
 
     def _read(self, rewards: Any, sizes: Any) -> tuple[np.ndarray, np.ndarray]:
         r, w = read_reports(rewards, sizes)
+        if min(w.tolist()) < 0:
+            raise ValueError(f"sizes must be at least 0, got {min(w.tolist())}")
         if r.shape[1] != self.models.outcomes:
             raise ValueError(f"rewards must have {self.models.outcomes} outcomes per row, got {r.shape[1]}")
         if r.dtype == object and not (self.models.exact and is_exact(self.penalty)):
@@ -152,20 +167,28 @@ class AffineMaximizer:
 
 
 def payments_from_policy(
-    policy: Any, rewards: Any, sizes: Any = None, *, reference: Any = None, penalty: float = 1, optimal: bool = False
+    policy: Any,
+    rewards: Any,
+    sizes: Any = None,
+    *,
+    reference: Any = None,
+    penalty: float = 1,
+    optimal: bool = False,
+    prompts: Any = None,
 ) -> np.ndarray:
     """All groups' payments under KL from the one final policy, without a training run per group.
 
     Group i pays what the others lose: the best welfare that they could have had without it, V(R_-i) =
-    penalty log E_p[(q / p) exp(R_-i / penalty)], less the welfare that p leaves them. So payments are never negative, and
-    a lie gains at most what training has missed at the truth.
+    penalty log E_p[(q / p) exp(R_-i / penalty)], less the welfare that p leaves them. So payments are never negative,
+    and a lie gains at most what training has missed at the truth.
 
     At the exact optimum this is E_p[R_i] + penalty log E_p[exp(-R_i / penalty)], which needs no initial model
-    (`optimal=True`). For any other policy that formula is not truthful: a lie may gain as much as the square root of what
-    training has missed.
+    (`optimal=True`). For any other policy that formula is not truthful: a lie may gain as much as the square root of
+    what training has missed.
 
     Averages over samples of the policy estimate both: give equal weights 1 / samples as `policy`, and the weights times
-    q(x) / p(x) as `reference`.
+    q(x) / p(x) as `reference`. Where outcomes are replies to several prompts, say which (`prompts`): V(R_-i) is a mean
+    over prompts of logarithms, and one logarithm over all of them would let the best model choose its prompts.
 
     Args:
         policy: the trained model p, shape (outcomes,).
@@ -174,12 +197,15 @@ def payments_from_policy(
         reference: the initial model q, shape (outcomes,), all positive; not needed if `optimal`.
         penalty: the weight of KL in training.
         optimal: the policy is the exact optimum for these reports.
+        prompts: one label per outcome, if policies answer prompts that nobody chooses; the policy's mass on a prompt is
+            how often it comes.
 
     Returns:
         Payments, shape (groups,).
 
     Raises:
-        ValueError: shapes that do not fit, numbers that are not finite, penalty <= 0, or neither `reference` nor `optimal`.
+        ValueError: shapes that do not fit, numbers that are not finite, penalty <= 0, or neither `reference` nor
+            `optimal`.
 
     >>> half = np.array([0.5, 0.5])
     >>> payments_from_policy(half, [[1.0, 0.0]], reference=half)  # the group has not been heard
@@ -188,15 +214,14 @@ def payments_from_policy(
     array([0.1201])
     """
     r, w = read_reports(rewards, sizes, exact=False)
-    p = as_array("policy", policy, exact=False, finite=False)
+    # What is estimated from samples adds up to 1 as well.
+    p = as_probabilities("policy", policy, exact=False)
     weight = as_number("penalty", penalty, exact=False, above=0)
     no_booleans("penalty", penalty)
     if p.shape != r.shape[1:]:
         raise ValueError(f"policy must have shape {r.shape[1:]}, got {p.shape}")
-    # A NaN fails the comparisons; what is estimated from samples adds up to 1 as well.
-    if not (p.min(initial=0) >= 0 and abs(p.sum() - 1) <= 1e-6):
-        p = as_array("policy", policy, exact=False)
-        raise ValueError(f"policy must hold probabilities that add up to 1, got {policy!r}")
+    if prompts is not None:
+        return _by_prompt(p, r, w, reference, weight, optimal, prompts)
     if not optimal:
         return _others_loss(p, r, w, reference, weight)
     payments = _undone(p, r, w, weight)
@@ -208,6 +233,27 @@ def payments_from_policy(
         undone = np.exp((least[:, None] - R) / weight) @ p
         payments = R @ p - least * p.sum() + weight * np.log(undone)
     return payments
+
+
+def _by_prompt(
+    p: np.ndarray, r: np.ndarray, w: np.ndarray, reference: Any, weight: float, optimal: bool, prompts: Any
+) -> np.ndarray:
+    """The mean over prompts of what each group pays for the replies to it."""
+    labels, known = np.asarray(prompts), None if reference is None else np.asarray(reference, dtype=float)
+    if labels.shape != p.shape or (known is not None and known.shape != p.shape):
+        raise ValueError(
+            f"prompts and reference must have shape {p.shape}, got {labels.shape} and {np.shape(reference)}"
+        )
+    paid = np.zeros(len(r))
+    for label in np.unique(labels):
+        own = labels == label
+        often = float(p[own].sum())
+        if often > 0:
+            initial = None if known is None else known[own] / often
+            paid += often * payments_from_policy(
+                p[own] / often, r[:, own], w, reference=initial, penalty=weight, optimal=optimal
+            )
+    return paid
 
 
 def _others_loss(p: np.ndarray, r: np.ndarray, w: np.ndarray, reference: Any, weight: float) -> np.ndarray:
@@ -284,9 +330,7 @@ class WithoutPayments:
         paid = self.rule(rewards, sizes)
         return Outcome(paid.policy, 0 * paid.payments, paid.welfare, paid.model)
 
-    def offers(
-        self, rewards: Any, sizes: Any = None, *, who: int, reports: Any
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def offers(self, rewards: Any, sizes: Any = None, *, who: int, reports: Any) -> tuple[np.ndarray, np.ndarray]:
         """As for the rule, with payments 0."""
         policies, payments = self.rule.offers(rewards, sizes, who=who, reports=reports)
         return policies, 0 * payments

@@ -41,9 +41,7 @@ def lie_weights(types: Any, policies: Any) -> np.ndarray:
     exact = is_exact(types, policies)
     T, P = as_array("types", types, exact=exact), as_array("policies", policies, exact=exact)
     if T.ndim != 2 or 0 in T.shape or P.shape != T.shape:
-        raise ValueError(
-            f"types and policies must have one shape (types, outcomes), got {T.shape} and {P.shape}"
-        )
+        raise ValueError(f"types and policies must have one shape (types, outcomes), got {T.shape} and {P.shape}")
     value = P @ T.T  # value[a, b]: what b gets from the model of report a
     return np.diag(value)[None, :] - value
 
@@ -194,9 +192,7 @@ def round_trip(types: Any, policies: Any) -> np.ndarray:
     exact = is_exact(types, policies)
     T, P = as_array("types", types, exact=exact), as_array("policies", policies, exact=exact)
     if T.ndim != 2 or P.shape != T.shape or len(T) < 2:
-        raise ValueError(
-            f"types and policies must have one shape (at least 2, outcomes), got {T.shape}, {P.shape}"
-        )
+        raise ValueError(f"types and policies must have one shape (at least 2, outcomes), got {T.shape}, {P.shape}")
     return (np.diff(P, axis=0) * np.diff(T, axis=0)).sum(axis=1)
 
 
@@ -275,9 +271,7 @@ def payment_from_training(
     return last[0] - inside @ lengths.astype(inside.dtype)
 
 
-def jumps(
-    rule: AffineMaximizer, rewards: Any, sizes: Any = None, *, who: int, constant: Any = 1
-) -> np.ndarray:
+def jumps(rule: AffineMaximizer, rewards: Any, sizes: Any = None, *, who: int, constant: Any = 1) -> np.ndarray:
     """0, 1 and every share in between at which two of finitely many models are equally good on the way.
 
     Between two neighbours the chosen model does not change, so the training rule is known there from one point.

@@ -12,10 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.deviations import Deviation
-from incentives.numbers import as_array, as_count, as_distribution, as_index, as_list, as_number, is_exact
+from incentives.numbers import as_array, as_count, as_index, as_list, as_number, is_exact
 from incentives.payments.affine_maximizer import Mechanism
 from incentives.payments.preferences import Normalisation, normalise, read_reports
-from incentives.reading import as_real
+from incentives.reading import as_distribution, as_real
+
+# Nothing with larger counts than this ends.
+MOST = 10**6
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +61,9 @@ def report_curve(
     policies, payments = rule.offers(r, w, who=who, reports=reports)
     labels = np.arange(len(payments)) if parameters is None else np.asarray(parameters)
     if labels.shape != (len(payments),):
-        raise ValueError(f"parameters must hold one label per report, {len(payments)} of them; got shape {labels.shape}")
+        raise ValueError(
+            f"parameters must hold one label per report, {len(payments)} of them; got shape {labels.shape}"
+        )
     wanted = (w[who] * r[who]).astype(policies.dtype)
     return ReportCurve(_like(labels, policies), policies, policies @ wanted, payments)
 
@@ -76,9 +81,7 @@ def _steps(name: str, values: Any, *, exact: bool) -> np.ndarray:
     return steps
 
 
-def size_curve(
-    rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, factors: ArrayLike
-) -> ReportCurve:
+def size_curve(rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, factors: ArrayLike) -> ReportCurve:
     """Reports (rm_i, factor * w_i): the group claims to be larger or smaller than it is; factor 1 is the truth.
 
     >>> from incentives.payments import AffineMaximizer
@@ -136,21 +139,34 @@ def check_rule(rule: Any) -> None:
 
 
 def grid_reports(
-    outcomes: int, *, levels: int, normalised: Normalisation, largest_size: int = 1
+    outcomes: int, *, levels: int, normalised: Normalisation, sizes: Iterable[int]
 ) -> Iterable[tuple[tuple[Fraction, ...], int]]:
-    """All reward models with entries k / levels in the domain, with all sizes up to `largest_size`, exact.
+    """All reward models with entries k / levels in the domain, each with every one of some sizes, exact.
 
-    >>> [(str(r[0]), str(r[1]), w) for r, w in grid_reports(2, levels=2, normalised="sum")]
-    [('0', '1', 1), ('1/2', '1/2', 1), ('1', '0', 1)]
+    Args:
+        outcomes: of the models.
+        levels: steps between 0 and 1.
+        normalised: the domain, as in `Preferences`.
+        sizes: the sizes that the group may report. A search for lies about rewards alone needs the group's own size
+            here.
+
+    Raises:
+        ValueError: a count is not positive, the domain is unknown, or there is no size.
+
+    >>> [(str(r[0]), str(r[1]), w) for r, w in grid_reports(2, levels=2, normalised="sum", sizes=[7])]
+    [('0', '1', 7), ('1/2', '1/2', 7), ('1', '0', 7)]
     """
     if normalised not in ("max", "sum", None):
         raise ValueError(f'normalised must be "max", "sum" or None, got {normalised!r}')
-    outcomes, levels = as_count("outcomes", outcomes, least=1), as_count("levels", levels, least=1)
-    largest_size = as_count("largest_size", largest_size, least=1)
+    outcomes, levels = (
+        as_count("outcomes", outcomes, least=1, most=MOST),
+        as_count("levels", levels, least=1, most=MOST),
+    )
+    told = [as_count("sizes", size, least=1, most=MOST) for size in as_list("sizes", sizes, least=1)]
     for row in product(range(levels + 1), repeat=outcomes):
         if (normalised == "max" and max(row) != levels) or (normalised == "sum" and sum(row) != levels):
             continue
-        for size in range(1, largest_size + 1):
+        for size in told:
             yield tuple(Fraction(k, levels) for k in row), size
 
 
@@ -191,7 +207,7 @@ def best_misreport(
     """
     check_rule(rule)
     r, w = read_reports(rewards, sizes)
-    who, rounds = as_index("who", who, len(r)), as_count("rounds", rounds)
+    who, rounds = as_index("who", who, len(r)), as_count("rounds", rounds, most=MOST)
     as_real("tolerance", tolerance, least=0)
 
     def gain(candidates: np.ndarray) -> np.ndarray:
@@ -312,9 +328,7 @@ def best_response_without_payments(
     values = (mass @ truth) / mass.sum(axis=1)
     honest = base * np.exp(w[who] * (truth - truth.max()) / weight)
     best = int(np.argmax(values))
-    return BestResponse(
-        candidates[best].astype(float), float(values[best]), float(honest @ truth / honest.sum())
-    )
+    return BestResponse(candidates[best].astype(float), float(values[best]), float(honest @ truth / honest.sum()))
 
 
 # -- several names, several groups ------------------------------------------------------------------------------

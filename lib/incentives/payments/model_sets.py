@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import as_array, as_distribution, as_number, is_exact
+from incentives.numbers import as_array, as_number, is_exact
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.policies import solve_checked
-from incentives.reading import as_kind
+from incentives.reading import as_distribution, as_kind, as_probabilities
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,14 +91,10 @@ class FiniteModels:
         D = as_array("divergences", self.divergences, exact=exact)
         if P.ndim != 2 or 0 in P.shape or D.shape != P.shape[:1]:
             raise ValueError(
-                "policies must have shape (models, outcomes) and divergences (models,); "
-                f"got {P.shape} and {D.shape}"
+                f"policies must have shape (models, outcomes) and divergences (models,); got {P.shape} and {D.shape}"
             )
         if not self.features:
-            sums = P.sum(axis=1)
-            wrong = (sums != 1) if exact else (abs(sums - 1) > 1e-9)
-            if P.min() < 0 or wrong.any():
-                raise ValueError("policies must be rows of probabilities that add up to 1")
+            P = as_probabilities("policies", self.policies, exact=exact)
         for array in (P, D):
             array.flags.writeable = False
         object.__setattr__(self, "policies", P)

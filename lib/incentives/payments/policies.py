@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import as_array, as_distribution, as_number, is_exact, no_booleans
+from incentives.numbers import as_array, as_number, is_exact, no_booleans
 from incentives.payments.divergences import KL, ChiSquared, Divergence, TotalVariation
+from incentives.reading import as_distribution
 
 # Outcomes times reports that are worked on together: a quarter of a megabyte, which stays in the cache.
 _CELLS = 1 << 15
@@ -172,7 +173,7 @@ def _tilted(R: np.ndarray, q: np.ndarray, weight: float, out: Any) -> Any:
 def _active_set(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.ndarray | None) -> Any:
     """Chi-squared in floats, for one row or several. mu over all outcomes is too small; the outcomes it would
     make negative have probability 0 at the true mu too, so dropping them and repeating ends at the support."""
-    kept, share, moment = q.size, 1.0, R @ q
+    kept, share, moment = q.size, 1.0, _mean(R, q)
     while True:
         # Outcomes with rewards above this level have positive probability.
         level = (moment - 2 * weight) / share
@@ -193,7 +194,15 @@ def _active_set(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out:
 
 
 def _dot(a: np.ndarray, b: np.ndarray) -> Any:
-    return a @ b if a.ndim == 1 else np.einsum("ij,ij->i", a, b)
+    return _mean(a, b) if a.ndim == 1 else np.einsum("ij,ij->i", a, b)
+
+
+def _mean(rows: np.ndarray, q: np.ndarray) -> Any:
+    """Dot products of one row or several with q, in blocks that no thread is started for."""
+    if q.size <= _COLUMNS:
+        return rows @ q
+    blocks = [slice(start, start + _COLUMNS) for start in range(0, q.size, _COLUMNS)]
+    return np.add.reduce([rows[..., block] @ q[block] for block in blocks])
 
 
 def _active_set_by_sorting(
@@ -216,9 +225,7 @@ def _active_set_by_sorting(
     return values
 
 
-def _move_mass(
-    R: np.ndarray, q: np.ndarray, weight: Any, f: Divergence, out: np.ndarray | None
-) -> np.ndarray:
+def _move_mass(R: np.ndarray, q: np.ndarray, weight: Any, f: Divergence, out: np.ndarray | None) -> np.ndarray:
     """Total variation: moving mass to a best outcome costs `weight` per unit, wherever it comes from."""
     peak = R.max(axis=1)[:, None]
     p = np.where(peak - R > weight, 0 * q, q + 0 * R)
@@ -251,7 +258,7 @@ def _dual(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.nd
     # Where one outcome gets everything this bound is attained, so rounding must not push it up.
     low = low - 16 * _EPSILON * np.abs(low)
     # For p near q all divergences agree, so mu is near the mean of R.
-    mu = np.clip(R @ q - weight * at_one, low, high)
+    mu = np.clip(_mean(R, q) - weight * at_one, low, high)
     for _ in range(200):
         mass, slope = _mass_and_slope(R, q, mu, weight, f, largest)
         excess = mass - 1
@@ -285,8 +292,8 @@ def _mass_and_slope(
 ) -> tuple[np.ndarray, np.ndarray]:
     """How much the ratios at mu add up to, and how fast that falls (NaN without f''); in cache-sized blocks."""
     mass, slope = np.zeros(len(R)), np.full(len(R), 0.0 if f.curvature else np.nan)
-    for start in range(0, q.size, _CELLS):
-        part = slice(start, start + _CELLS)
+    for start in range(0, q.size, _COLUMNS):
+        part = slice(start, start + _COLUMNS)
         ratio = f.ratio((R[:, part] - mu[:, None]) / weight, largest=largest)
         mass += ratio @ q[part]
         if f.curvature is not None:

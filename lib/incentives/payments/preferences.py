@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from incentives.floats import shown
 from incentives.numbers import as_array, as_index, as_list, is_exact
 from incentives.reading import as_probabilities
 
@@ -69,9 +70,7 @@ class Preferences:
         exact = is_exact(self.rewards)
         r = as_array("rewards", self.rewards, exact=exact)
         if r.ndim != 2 or 0 in r.shape:
-            raise ValueError(
-                f"rewards must have shape (groups, outcomes), neither of them 0; got shape {r.shape}"
-            )
+            raise ValueError(f"rewards must have shape (groups, outcomes), neither of them 0; got shape {r.shape}")
         if r.min() < 0:
             raise ValueError(f"rewards must be at least 0, got {r.min()}")
         if self.normalised not in ("max", "sum", None):
@@ -119,10 +118,12 @@ class Preferences:
 def as_sizes(sizes: Any) -> np.ndarray:
     """Group sizes as an array of whole numbers of at least 1, shape (groups,)."""
     # Whole floats such as 3.0 are refused too: a size is a count.
+    if isinstance(sizes, (set, frozenset)):
+        raise ValueError(f"sizes must be a list, one per group in order; got {sizes!r}")
     entries = sizes.tolist() if isinstance(sizes, np.ndarray) else as_list("sizes", sizes)
     for size in entries:
-        if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
-            raise ValueError(f"sizes must be whole numbers of at least 1, got {size!r}")
+        if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or not 1 <= size < 2**63:
+            raise ValueError(f"sizes must be whole numbers of at least 1, got {shown(size)}")
     return np.array([int(size) for size in entries], dtype=int)
 
 

@@ -1,7 +1,9 @@
 """The mechanism on models that can only be sampled: valuations, divergences and payments with confidence intervals.
 
-All models are judged by *one* sample of sentences from a common proposal, each sentence weighted by p(x) / proposal(x). With
-the weights scaled to add up to 1 every model is a distribution over the drawn sentences, so the estimates are themselves a
+All models are judged by *one* sample of sentences from a common proposal, each sentence weighted by p(x) / proposal(x).
+With
+the weights scaled to add up to 1 every model is a distribution over the drawn sentences, so the estimates are
+themselves a
 finite game, and whatever is proved for finite sets of models holds in it exactly. Differences between models are known
 better than their values, because errors that two models share cancel.
 """
@@ -102,18 +104,13 @@ class SampledModels:
             object.__setattr__(self, name, array)
         shapes = [a.shape for a in (self.log_models, self.log_reference, self.log_proposal, self.rewards)]
         many = shapes[1][-1] if shapes[1] else 0
-        if (
-            [len(shape) for shape in shapes] != [2, 1, 1, 2]
-            or any(shape[-1] != many for shape in shapes)
-            or many < 2
-        ):
+        if [len(shape) for shape in shapes] != [2, 1, 1, 2] or any(shape[-1] != many for shape in shapes) or many < 2:
             raise ValueError(
                 "log_models (models, samples), log_reference and log_proposal (samples,) and rewards (groups, samples) "
                 f"need one number of samples, at least 2; got {shapes}"
             )
         if not all(
-            np.isfinite(a).all()
-            for a in (self.log_models, self.log_reference, self.log_proposal, self.rewards)
+            np.isfinite(a).all() for a in (self.log_models, self.log_reference, self.log_proposal, self.rewards)
         ):
             raise ValueError("log-probabilities and rewards must be finite numbers")
 
@@ -159,12 +156,12 @@ class SampledModels:
         """The mechanism on the estimated table, in exact arithmetic: group `i` reports multiples of unit vector `i`."""
         valuations = [[Fraction(v) for v in row] for row in self.valuations.value.tolist()]
         divergences = [Fraction(d) for d in self.divergences.value.tolist()]
-        return AffineMaximizer(
-            models=FiniteModels(valuations, divergences, features=True), penalty=Fraction(penalty)
-        )
+        return AffineMaximizer(models=FiniteModels(valuations, divergences, features=True), penalty=Fraction(penalty))
 
     def welfare_lead(self, over: int, sizes: Any, *, penalty: float = 1) -> Estimate:
-        """Affine welfare of each model minus that of model `over`, shape (models,), with the errors of the differences."""
+        """Affine welfare of each model minus that of model `over`, shape (models,), with the errors of the
+        differences.
+        """
         weights = np.asarray(sizes, dtype=float)
         total, policies = weights @ self.rewards, self.policies
         value = policies @ total

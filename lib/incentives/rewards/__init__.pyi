@@ -1,6 +1,5 @@
 from .allocation import allocate as allocate, optimal_allocations as optimal_allocations
 from .annealing import anneal as anneal
-from .comparison import Comparison as Comparison, compare as compare
 from .continuous import allocate_continuous as allocate_continuous
 from .costs import Cost as Cost
 from .frontier import pareto_frontier as pareto_frontier
@@ -11,5 +10,4 @@ from .metrics import (
     mean_collaboration_gain as mean_collaboration_gain,
     pearson as pearson,
 )
-from .slimming import slim as slim
 from .width_rewards import allocate_widths as allocate_widths, increasing_menu as increasing_menu

@@ -142,9 +142,7 @@ def _sweep_exact(problem: Problem, rule: Cost) -> tuple[Allocation, ...]:
             places.append(place)
             sums.append((S, Q))
     kept = _within_rounding(rule, [(S / (N * unit), (N * Q - S * S) / (N * unit) ** 2) for S, Q in sums])
-    values = [
-        rule.of_sums(Fraction(S, unit), Fraction(Q, unit * unit), N) for S, Q in (sums[k] for k in kept)
-    ]
+    values = [rule.of_sums(Fraction(S, unit), Fraction(Q, unit * unit), N) for S, Q in (sums[k] for k in kept)]
     best, least_mean = min(values), Fraction(sums[0][0], unit * N)
     ties = [places[k] for k, value in zip(kept, values, strict=True) if value == best]
     most = Fraction(max(row[-1] - x for row, x in zip(rows, own, strict=True)), unit)
@@ -231,7 +229,8 @@ def _sweep_floats(problem: Problem, rule: Cost) -> Allocation:
     k = max(ties, key=lambda k: moments[k][0])
     if not _certain(rule, gains.mean(), (level - c[owner]).max(), values[k]):
         raise ValueError(
-            f"cost 'sum' is certain for floats where every mean gain is at least 1 or the cost at most 1; got a cost of "
+            "cost 'sum' is certain for floats where every mean gain is at least 1 or the cost at most 1; got "
+            "a cost of "
             f"{values[k]:.6g} (gains in units of 1/{rule.points}): pass ints and Fractions, which have no such limit"
         )
     place = places[k]

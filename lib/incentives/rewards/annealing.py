@@ -55,7 +55,7 @@ class Logarithmic:
 
     def temperatures(self, steps: int) -> np.ndarray:
         """Temperatures of steps 1, ..., `steps`, in units of the cost, shape (steps,)."""
-        return float(self.scale) / np.log(np.arange(2, as_count("steps", steps) + 2))
+        return float(self.scale) / np.log(np.arange(2, as_count("steps", steps, most=10**9) + 2))
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,12 @@ class Geometric:
         _positive("first", first)
         _positive("last", last)
         if steps < 2 or last > first:
-            raise ValueError(
-                f"need steps >= 2 and last <= first, got steps {steps}, first {first}, last {last}"
-            )
+            raise ValueError(f"need steps >= 2 and last <= first, got steps {steps}, first {first}, last {last}")
         return cls(first, (last / first) ** (1 / (steps - 1)))
 
     def temperatures(self, steps: int) -> np.ndarray:
         """Temperatures of steps 1, ..., `steps`, in units of the cost, shape (steps,)."""
-        return float(self.first) * float(self.factor) ** np.arange(as_count("steps", steps))
+        return float(self.first) * float(self.factor) ** np.arange(as_count("steps", steps, most=10**9))
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +150,7 @@ def anneal(
     if moves not in MOVES:
         raise ValueError(f"moves must be one of {', '.join(MOVES)}, got {moves!r}")
     for name, number in (("steps", steps), ("record_every", record_every)):
-        as_count(name, number)
+        as_count(name, number, most=10**9)
     rule = as_cost(cost)
     problem = read_problem(contributions, menu, floor=floor, cap=cap, top_gets_best=rule.name == "anchor")
     options = feasible_levels(problem)
@@ -199,9 +197,7 @@ def _given(start: Sequence[Any], options: list[Sequence[Any]]) -> list[int]:
         raise ValueError(f"start must have one level per client ({len(options)}), got {len(start)}")
     for i, (level, row) in enumerate(zip(start, options, strict=True)):
         if level not in row:
-            raise ValueError(
-                f"start gives client {i} the level {level}; feasible are {', '.join(map(str, row))}"
-            )
+            raise ValueError(f"start gives client {i} the level {level}; feasible are {', '.join(map(str, row))}")
     return [list(row).index(level) for level, row in zip(start, options, strict=True)]
 
 
@@ -229,9 +225,7 @@ def _walk(
     draw = rng.random(steps)
     # accept exactly if the climb is at most -T log(uniform): all logarithms are taken at once
     allowed = (temperatures * rng.standard_exponential(steps)).tolist()
-    target = (
-        (draw < 0.5) * 2 - 1 if moves == "step" else (draw * np.array(lengths)[who]).astype(int)
-    ).tolist()
+    target = ((draw < 0.5) * 2 - 1 if moves == "step" else (draw * np.array(lengths)[who]).astype(int)).tolist()
     who, local = who.tolist(), moves == "step"
     # Gains are measured from the starting mean: variances far below the squared mean keep their digits.
     centre = sum(row[k] for row, k in zip(rows, at, strict=True)) / N

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -63,12 +64,9 @@ class Cost:
         if self.name not in READINGS:
             raise ValueError(f"cost must be one of {', '.join(READINGS)}; got {self.name!r}")
         for field in ("epsilon", "weight", "points"):
-            value = getattr(self, field)
-            if (
-                isinstance(value, bool)
-                or not isinstance(value, (int, float, Fraction, np.number))
-                or not value > 0
-            ):
+            value: Any = getattr(self, field)
+            number: Any = value  # whose type isinstance leaves alone
+            if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)) or not number > 0:
                 raise ValueError(f"{field} must be a number greater than 0, got {value!r}")
 
     def __str__(self) -> str:

@@ -31,9 +31,7 @@ def frontier_of(problem: Problem) -> tuple[FrontierPoint, ...]:
     """The points of `least_variance_by_mean` for a problem that was read already."""
     c, options, N = problem.contributions, problem.options, len(problem.contributions)
     unit = lcm(*(x.denominator for x in c), *(m.denominator for row in options for m in row))
-    table: dict[int, tuple[int, Any]] = {
-        0: (0, None)
-    }  # sum of gains -> least sum of squares, and the path to it
+    table: dict[int, tuple[int, Any]] = {0: (0, None)}  # sum of gains -> least sum of squares, and the path to it
     for x, row in zip(c, options, strict=True):
         gains = [(int((m - x) * unit), m) for m in row]
         grown: dict[int, tuple[int, Any]] = {}
@@ -92,9 +90,7 @@ def pareto_frontier(
     return tuple(reversed(kept))
 
 
-def best_on_frontier(
-    points: tuple[FrontierPoint, ...], cost: Callable[[Fraction, Fraction], Any]
-) -> FrontierPoint:
+def best_on_frontier(points: tuple[FrontierPoint, ...], cost: Callable[[Fraction, Fraction], Any]) -> FrontierPoint:
     """The point of least `cost(mean_gain, variance)`; among equals the one with the largest mean gain.
 
     Exact for every cost that does not fall when the variance grows, if `points` are all means.

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from incentives.floats import shown
 from incentives.numbers import Numbers, as_row, is_exact
 
 
@@ -23,11 +24,7 @@ def check_levels(levels: Any, *, exact: bool, name: str = "menu") -> Any:
         ValueError: the menu is empty, not finite, unsorted or repeats a level.
     """
     row = as_row(name, levels, exact=exact, of="level")
-    steps = (
-        [k for k in range(len(row) - 1) if not row[k] < row[k + 1]]
-        if exact
-        else np.flatnonzero(np.diff(row) <= 0)
-    )
+    steps = [k for k in range(len(row) - 1) if not row[k] < row[k + 1]] if exact else np.flatnonzero(np.diff(row) <= 0)
     if len(steps):
         k = steps[0]
         raise ValueError(f"{name} must be strictly increasing, got {row[k]} before {row[k + 1]} (level {k})")
@@ -81,9 +78,7 @@ def no_level(client: int, contribution: Any, floor: Any, cap: Any, best: Any) ->
     """The error for a client that nothing on its menu can satisfy."""
     wants = f"contribution {contribution}" + ("" if floor is None else f", floor {floor}")
     allowed = f"best level {best}" + ("" if cap is None else f", cap {cap}")
-    return ValueError(
-        f"client {client} can be given no level: needs at least its {wants}; the menu allows {allowed}"
-    )
+    return ValueError(f"client {client} can be given no level: needs at least its {wants}; the menu allows {allowed}")
 
 
 def read_problem(
@@ -100,9 +95,12 @@ def read_problem(
     Raises:
         ValueError: bad numbers, an unsorted or empty menu, or a client without a level (client and level named).
     """
-    is_list: bool = np.iterable(menu)
-    if isinstance(menu, (str, bytes, dict, set)) or not is_list or len(menu) == 0:
-        raise ValueError(f"menu must be a non-empty row of levels, or one row per client; got {menu!r}")
+    if (
+        isinstance(menu, (str, bytes, dict, set))
+        or getattr(menu, "ndim", 1) == 0
+        or not getattr(menu, "__len__", int)()
+    ):
+        raise ValueError(f"menu must be a non-empty row of levels, or one row per client; got {shown(menu)}")
     first = menu[0] if isinstance(menu, (list, tuple, np.ndarray)) else None
     own_menus = isinstance(first, (list, tuple, np.ndarray, Menu))
     rows = [row.levels if isinstance(row, Menu) else row for row in (menu if own_menus else [menu])]
@@ -130,9 +128,7 @@ def read_problem(
     return Problem(c, True, options=tuple(options))
 
 
-def _float_problem(
-    c: np.ndarray, menus: list[np.ndarray], floor: Any, cap: Any, top_gets_best: bool
-) -> Problem:
+def _float_problem(c: np.ndarray, menus: list[np.ndarray], floor: Any, cap: Any, top_gets_best: bool) -> Problem:
     """The float problem: one common menu (a list of length 1) or one per client."""
     lengths = np.array([len(m) for m in menus])
     if len(menus) == 1:

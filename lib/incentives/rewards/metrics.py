@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from incentives.floats import as_came
 from incentives.numbers import Numbers, as_row, is_exact, no_booleans
 from incentives.rewards.surds import surd
 
@@ -31,7 +32,7 @@ def balanced_accuracy(labels: Numbers, predictions: Numbers) -> float:
     >>> balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1])
     0.8333333333333333
     """
-    truth, guess = np.asarray(labels), np.asarray(predictions)
+    truth, guess = _classes("labels", labels), _classes("predictions", predictions)
     if truth.ndim != 1 or truth.size == 0 or truth.shape != guess.shape:
         raise ValueError(
             f"labels and predictions must be rows of one length, at least 1; got shapes {truth.shape} and {guess.shape}"
@@ -42,6 +43,14 @@ def balanced_accuracy(labels: Numbers, predictions: Numbers) -> float:
             raise ValueError(f"{name} must be classes, of one kind in both; got {given[:3].tolist()} of {given.dtype}")
     _, place = np.unique(truth, return_inverse=True)
     return float((np.bincount(place, weights=truth == guess) / np.bincount(place)).mean())
+
+
+def _classes(name: str, given: Any) -> np.ndarray:
+    """Whole numbers, texts or truth values, none of them masked, as an array."""
+    if isinstance(given, (list, tuple)) or (isinstance(given, np.ndarray) and not np.ma.is_masked(given)):
+        return np.asarray(given)
+    texts = np.asarray(given) if hasattr(given, "to_numpy") else None
+    return texts if texts is not None and texts.dtype.kind in "bOUT" else as_came(name, given)[0]
 
 
 def _two_rows(first: tuple[str, Any], second: tuple[str, Any]) -> tuple[Any, Any, bool]:
@@ -77,11 +86,11 @@ def pearson(levels: Numbers, contributions: Numbers) -> Any:
     a, c, exact = _two_rows(("levels", levels), ("contributions", contributions))
     for name, row in (("levels", a), ("contributions", c)):
         if all(v == row[0] for v in row):
-            raise ValueError(
-                f"{name} must not be constant: the correlation is undefined; got {row[0]} for everybody"
-            )
+            raise ValueError(f"{name} must not be constant: the correlation is undefined; got {row[0]} for everybody")
     x, y = _centred(a), _centred(c)
     if not exact:
+        # Divided by the largest first, or squares of large numbers overflow and those of small ones vanish.
+        x, y = x / np.abs(x).max(), y / np.abs(y).max()
         return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1.0, 1.0))
     along = sum(p * q for p, q in zip(x, y, strict=True))
     squares = sum(p * p for p in x) * sum(q * q for q in y)

@@ -73,9 +73,7 @@ def as_printed(exact: Fraction, text: str) -> bool:
     return round(exact, decimals) == Fraction(text)
 
 
-def entries(
-    cost: Costs, printed: Mapping[str, str], players: Sequence[int]
-) -> Iterator[tuple[Fraction | int, str]]:
+def entries(cost: Costs, printed: Mapping[str, str], players: Sequence[int]) -> Iterator[tuple[Fraction | int, str]]:
     """Each exact number of a table beside the printed one; `printed` holds a row of numbers for each partition."""
     for partition, numbers in printed.items():
         errors = now(cost, Partition.parse(partition))
@@ -94,9 +92,7 @@ def circle_of_wishes() -> dict[tuple[int, frozenset[int]], int]:
 
 def all_games(levels: int) -> Iterator[Costs]:
     """Every game of three players with costs 0..levels-1, as tables of costs."""
-    places = [
-        (i, frozenset(C)) for i in range(3) for C in ({i}, {i, (i + 1) % 3}, {i, (i + 2) % 3}, {0, 1, 2})
-    ]
+    places = [(i, frozenset(C)) for i in range(3) for C in ({i}, {i, (i + 1) % 3}, {i, (i + 2) % 3}, {0, 1, 2})]
     return (dict(zip(places, values, strict=True)) for values in product(range(levels), repeat=12))
 
 
@@ -135,10 +131,15 @@ def in_decimals(pays: Mapping[int, Fraction | int], digits: int = 2) -> str:
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Markdown:
     """A table for the notebook; a bar inside a cell does not end it."""
     lines = [header, ["---"] * len(header), *rows]
-    return Markdown("\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines))
+    return Markdown(
+        "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
+    )
 
 
-FINDINGS = ("a small hospital welcomes the large\none only with fine weights", "the large hospital welcomes\ncompany of either kind")
+FINDINGS = (
+    "a small hospital welcomes the large\none only with fine weights",
+    "the large hospital welcomes\ncompany of either kind",
+)
 
 
 def draw_four_arrangements(axes: Sequence[Axes], rows: Sequence[tuple[str, Costs, Partition]]) -> Figure:
@@ -153,9 +154,7 @@ def draw_four_arrangements(axes: Sequence[Axes], rows: Sequence[tuple[str, Costs
         for y, error in enumerate(errors):
             best = error == min(errors)
             ax.plot(error, y, MARKERS[0], color=COLOURS[1] if best else COLOURS[0], markersize=8)
-            ax.annotate(
-                f"{error:.4f}", (error, y), xytext=(0, 8), textcoords="offset points", ha="center", color=INK
-            )
+            ax.annotate(f"{error:.4f}", (error, y), xytext=(0, 8), textcoords="offset points", ha="center", color=INK)
         ax.set_yticks(range(len(rows)), [name for name, _, _ in rows] if player == 0 else [""] * len(rows))
         ax.set_title(title)
         ax.set_xlabel("expected error")

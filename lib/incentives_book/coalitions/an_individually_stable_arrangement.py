@@ -40,12 +40,16 @@ def theorem_5_5_as_printed(game: TwoSizes) -> Arrangement:
     return game.arrangement(crowd + [(0, 1)] * (L - guests))
 
 
-def greedy_arrangement(game: TwoSizes) -> tuple[Arrangement, bool]:
+def greedy_arrangement(game: TwoSizes, *, guests: int | None = None) -> tuple[Arrangement, bool]:
     """The small players seat themselves as they like best, coalition by coalition.
 
     Each time, the small players still standing form, with willing large ones, the coalition in which a small player
     errs least; a large player is willing where it does at least as well as alone. Among equally good coalitions the
     one with most small, then fewest large players is taken.
+
+    Args:
+        game: of two sizes.
+        guests: how many large players take part; the others stay alone. By default all of them.
 
     Returns:
         The arrangement (large players left over stay alone), and whether large players were never scarce: each
@@ -60,14 +64,31 @@ def greedy_arrangement(game: TwoSizes) -> tuple[Arrangement, bool]:
     alone = Fraction(game.noise) / game.large
     willing = [(s, ell) for s, ell in game.blocks if s and (not ell or game.large_error(s, ell) <= alone)]
     willing.sort(key=lambda block: (game.small_error(*block), -block[0], block[1]))
-    standing, left, seated, plenty = game.smalls, game.larges, [], True
+    left = game.larges if guests is None else guests
+    standing, others, seated, plenty = game.smalls, game.larges - left, [], True
     while standing:
         wished = next(block for block in willing if block[0] <= standing)
         block = next(block for block in willing if block[0] <= standing and block[1] <= left)
         plenty = plenty and game.small_error(*block) == game.small_error(*wished)
         seated.append(block)
         standing, left = standing - block[0], left - block[1]
-    return game.arrangement(seated + [(0, 1)] * left), plenty
+    return game.arrangement(seated + [(0, 1)] * (left + others)), plenty
+
+
+def core_by_pretending(game: TwoSizes) -> tuple[Arrangement, int] | None:
+    """A core-stable arrangement: small players choose among ever fewer large ones, until nobody blocks.
+
+    Returns:
+        The arrangement and how many large players took part; None if none of these arrangements is core stable.
+
+    >>> core_by_pretending(TwoSizes(small=18, large=53, smalls=5, larges=2, noise=47, spread=1))
+    (((5, 1), (0, 1)), 1)
+    """
+    for guests in range(game.larges, -1, -1):
+        arrangement, _ = greedy_arrangement(game, guests=guests)
+        if game.blocking(arrangement) is None:
+            return arrangement, guests
+    return None
 
 
 def all_games(
@@ -156,6 +177,7 @@ def seats(blocks: Iterable[tuple[int, int]]) -> str:
     >>> seats([(5, 1), (0, 1)])
     '5 small with 1 large; 1 large alone'
     """
+
     def told(smalls: int, larges: int) -> str:
         kinds = [f"{count} {kind}" for count, kind in ((smalls, "small"), (larges, "large")) if count]
         return " with ".join(kinds) + (" alone" if smalls + larges == 1 else "")
@@ -219,4 +241,9 @@ def draw_where_blocked(ax: Axes, steps: int) -> None:
     ax.annotate("blocked", (0.42, 1.118), (0.47, 1.128), color="black", bbox=box,
                 arrowprops={"arrowstyle": "->", "color": "black"})  # fmt: skip
     ax.plot(18 / 47, 53 / 47, marker="*", markersize=13, color="white", markeredgecolor="black")
-    label(ax, x="small size / ratio", y="large size / ratio", title="Groups leave where one more guest would almost have come")
+    label(
+        ax,
+        x="small size / ratio",
+        y="large size / ratio",
+        title="Groups leave where one more guest would almost have come",
+    )

@@ -1,7 +1,7 @@
 """Moves that everybody concerned agrees to, one player at a time, for the page do-they-ever-settle.
 
-A move is *welcome* if the player that moves strictly gains and nobody in the coalition that it joins loses. Partitions in
-which nobody has one are the individually stable ones.
+A move is *welcome* if the player that moves strictly gains and nobody in the coalition that it joins loses. Partitions
+in which nobody has one are the individually stable ones.
 """
 
 from __future__ import annotations
@@ -61,9 +61,7 @@ def steps_from(partition: Partition) -> list[Step]:
         for who in sorted(block):
             rest = [b for b in partition if b != block] + ([block - {who}] if len(block) > 1 else [])
             for joined in [b for b in partition if b != block] + ([frozenset()] if len(block) > 1 else []):
-                found.append(
-                    Step(who, partition, Partition([*(b for b in rest if b != joined), joined | {who}]))
-                )
+                found.append(Step(who, partition, Partition([*(b for b in rest if b != joined), joined | {who}])))
     return found
 
 
@@ -142,9 +140,7 @@ def _block(places: Sequence[int], who: int) -> frozenset[int]:
     return frozenset({who, *((who + k) % 3 for k in others)})
 
 
-def _ring_step(
-    places: Sequence[int], then: Sequence[int], who: int
-) -> tuple[tuple[int, int, int], ...] | None:
+def _ring_step(places: Sequence[int], then: Sequence[int], who: int) -> tuple[tuple[int, int, int], ...] | None:
     """The hosts with their places before and after, if `then` comes about by `who` moving alone; else None."""
     old, new = _block(places, who) - {who}, _block(then, who) - {who}
     for i in {0, 1, 2} - {who}:
@@ -165,9 +161,7 @@ def _agreed(player: int, ranking: three_players.Ranking) -> int:
     found = 0
     for bit, (_, _, who, before, after, hosts) in enumerate(RING_STEPS):
         gains = who != player or ranking[after] < ranking[before]
-        found |= (
-            gains and all(ranking[now] <= ranking[was] for host, was, now in hosts if host == player)
-        ) << bit
+        found |= (gains and all(ranking[now] <= ranking[was] for host, was, now in hosts if host == player)) << bit
     return found
 
 
@@ -193,7 +187,8 @@ def games(*, largest: int, noises: range) -> Iterator[tuple[tuple[int, ...], int
 
 @cache
 def circling(*, largest: int, noises: range) -> list[tuple[tuple[int, ...], int]]:
-    """Sizes and noise of all games of four players with whole sizes up to `largest` in which welcome moves can go round.
+    """Sizes and noise of all games of four players with whole sizes up to `largest` in which welcome moves can go
+    round.
 
     Uniform federation, spread 1; all errors are compared as whole numbers.
     """
@@ -239,12 +234,8 @@ def draw_round(game: Game, round_: Sequence[Step], *, names: Sequence[str]) -> F
         here, there = axes[corners[i]], axes[corners[(i + 1) % 4]]
         fig.add_artist(ConnectionPatch(tail, head, here.transAxes, there.transAxes, arrowstyle="-|>",
                                        mutation_scale=16, color=figures.LARGE, linewidth=1.6))  # fmt: skip
-        before, after = (
-            float(game.errors(p.block_of(step.who))[step.who]) for p in (step.before, step.after)
-        )
-        fig.text(
-            x, y, f"{names[step.who]} moves\n{before:.4f} to {after:.4f}", ha=side, va="center", fontsize=11
-        )
+        before, after = (float(game.errors(p.block_of(step.who))[step.who]) for p in (step.before, step.after))
+        fig.text(x, y, f"{names[step.who]} moves\n{before:.4f} to {after:.4f}", ha=side, va="center", fontsize=11)
     return fig
 
 

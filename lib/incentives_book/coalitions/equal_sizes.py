@@ -121,9 +121,14 @@ def draw_company(ax: Axes, *, short: bool = False) -> None:
     for marker, size, finding in zip(MARKERS, (5, 10, 20), findings, strict=False):
         errors = [float(co.uniform_errors([size] * m, noise=10, spread=1)[0]) for m in members]
         line = ax.plot(members, errors, marker=marker)[0]
-        ax.annotate(f"{size}: {finding}" if short else f"{size} samples: {finding}", (members[1], errors[1]), xytext=(8, 8 if size < 20 else -14),
+        ax.annotate(f"{size}: {finding}" if short else f"{size} samples: {finding}", (members[1], errors[1]), xytext=(8, 8 if size < 20 else -14),  # noqa: E501
                     textcoords="offset points", color=line.get_color())  # fmt: skip
     threshold(ax, 1, r"$\sigma^2$", along="y")
-    label(ax, x="members of the coalition", y="expected error", title="Who starts above the line gains, who starts below loses")
+    label(
+        ax,
+        x="members of the coalition",
+        y="expected error",
+        title="Who starts above the line gains, who starts below loses",
+    )
     ax.set_ylim(0.35, 2.15)
     ax.set_xlim(0.6, 9.1)  # room for the name of the threshold beside the last marker

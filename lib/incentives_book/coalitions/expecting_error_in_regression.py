@@ -179,9 +179,7 @@ class Errors(NamedTuple):
         return (self.alone > self.together) - (self.alone < self.together)
 
 
-def equal_members(
-    n: int, members: int, cost: Callable[[int], Fraction], *, noise: int, spread: int
-) -> Errors:
+def equal_members(n: int, members: int, cost: Callable[[int], Fraction], *, noise: int, spread: int) -> Errors:
     """Alone, and in uniform federation, for members with n samples and one noise cost.
 
     >>> equal_members(21, 2, lambda n: Fraction(2, n - 3), noise=10, spread=1)
@@ -194,7 +192,9 @@ def equal_members(
 
 
 def draw_flip(ax: Axes, *, dimension: int, noise: float, spread: float) -> Axes:
-    """Errors alone and in a pair, exact (solid) and by the approximation D/n (dashed), with the band of wrong advice."""
+    """Errors alone and in a pair, exact (solid) and by the approximation D/n (dashed), with the band of wrong
+    advice.
+    """
     wrong = dimension * noise / spread
     right = wrong + dimension + 1
     count = np.linspace(wrong / 2, 1.75 * wrong, 200)
@@ -261,9 +261,7 @@ def draw_spreads(ax: Axes) -> Axes:
     for k, (name, covariance) in enumerate(kinds.items()):
         spread = float(np.trace(ones @ covariance))
         ax.barh(k, spread, color=figures.COLOURS[k])
-        ax.annotate(
-            f"{name} ({spread:g})", (spread, k), xytext=(6, 0), textcoords="offset points", va="center"
-        )
+        ax.annotate(f"{name} ({spread:g})", (spread, k), xytext=(6, 0), textcoords="offset points", va="center")
     ax.set_yticks([])
     ax.invert_yaxis()
     ax.set_xlim(0, 6.5)

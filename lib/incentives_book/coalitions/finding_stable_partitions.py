@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, permutations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from unittest import mock
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,15 +14,15 @@ from matplotlib.axes import Axes
 from incentives.coalitions.candidates import whole_coalitions
 from incentives.coalitions.game import Game
 from incentives.coalitions.search import stable_partitions
+from incentives.coalitions.search_rules import GroupRules
 from incentives.coalitions.set_partitions import Partition, partitions
+from incentives.coalitions.sieve import unblocked
 from incentives.coalitions.stability import is_stable
 from incentives.coalitions.two_sizes import TwoSizes
 from incentives.coalitions.welfare import total_error
 from incentives_book import figures
 
-Rankings = tuple[
-    tuple[int, ...], ...
-]  # for each of three players, the places of the four coalitions that contain it
+Rankings = tuple[tuple[int, ...], ...]  # for each of three players, the places of the four coalitions that contain it
 
 
 def bell_numbers(most: int) -> list[int]:
@@ -43,9 +44,7 @@ def parts(players: Iterable[int]) -> list[frozenset[int]]:
     return [frozenset(c) for k in range(1, len(members) + 1) for c in combinations(members, k)]
 
 
-def gains_more_than(
-    game: Game, partition: Partition, coalition: frozenset[int], tolerance: Fraction | int
-) -> bool:
+def gains_more_than(game: Game, partition: Partition, coalition: frozenset[int], tolerance: Fraction | int) -> bool:
     """Whether every member of a coalition would save more than the tolerance by forming it."""
     now, there = game.error_table(partition), game.errors(coalition)
     return all(now[i] - there[i] > tolerance for i in coalition)
@@ -95,53 +94,84 @@ def whole_by_comparing(game: Game) -> set[frozenset[int]]:
 
 def whole_by_the_library(game: Game) -> set[frozenset[int]]:
     """The same by the library, which asks the smallest member of each part only."""
-    return {
-        game.preferences.coalition(int(mask)) for mask in whole_coalitions(game.preferences, concept="core")
-    }
+    return {game.preferences.coalition(int(mask)) for mask in whole_coalitions(game.preferences, concept="core")}
 
 
-def drawn_games(players: int, count: int, seed: int = 9) -> list[Game]:
-    """Games with sizes spread evenly on a logarithmic scale from 10/e^2 to 10 e^2, noise 10 and spread 1."""
-    rng = np.random.default_rng([seed, players])
-    return [
-        Game([int(n) for n in np.ceil(10 * np.exp(rng.uniform(-2, 2, players)))], noise=10, spread=1)
-        for _ in range(count)
-    ]
+def first_move(game: Game, partition: Partition) -> tuple[int, frozenset[int]] | None:
+    """A player who gains by moving to a block whose largest member does not lose, with that block; None if nobody can.
+
+    >>> first_move(Game([5, 5, 25], noise=10, spread=1), Partition.parse("0 | 1 | 2"))
+    (0, frozenset({1}))
+    """
+    for player in range(game.players):
+        now = game.errors(partition.block_of(player))[player]
+        for host in [*partition, frozenset[int]()]:
+            after = game.errors(host | {player})
+            if player in host or after[player] >= now:
+                continue
+            largest = max(host, key=lambda i: game.sizes[i], default=None)
+            if largest is None or after[largest] <= game.errors(host)[largest]:
+                return player, host
+    return None
 
 
-def draw_counts(ax: Axes, most: int, games: int = 9) -> Axes:
-    """Partitions, coalitions and whole coalitions against the number of players, on a logarithmic scale."""
-    players = range(3, most + 1)
-    bell = bell_numbers(most)
-    found = [
-        sorted(len(whole_coalitions(game.preferences, concept="core")) for game in drawn_games(m, games))
-        for m in players
-    ]
-    median = [counts[games // 2] for counts in found]
-    bars = [
-        [m - counts[0] for m, counts in zip(median, found, strict=True)],
-        [counts[-1] - m for m, counts in zip(median, found, strict=True)],
-    ]
-    ax.plot(players, [float(bell[m]) for m in players], "o-", color=figures.COLOURS[0])
-    ax.plot(players, [2**m - 1 for m in players], "s-", color=figures.COLOURS[1])
-    ax.errorbar(players, median, yerr=bars, fmt="^-.", capsize=3, color=figures.COLOURS[2])
-    for name, height, colour in (
-        ("partitions", bell[most], figures.COLOURS[0]),
-        ("coalitions", 2**most, figures.COLOURS[1]),
-        ("that matter", median[-1], figures.COLOURS[2]),
+def rounds(game: Game) -> list[int]:
+    """How many coalitions are left, at first all that are whole, after each round of discarding those that are blocked.
+
+    >>> rounds(Game([5, 5, 25], noise=10, spread=1))
+    [6, 2]
+    """
+    ranks, left = game.preferences.ranks, whole_coalitions(game.preferences, concept="core")
+    counts = [len(left)]
+    while len(left := unblocked(ranks, list(range(game.players)), left, left)) < counts[-1]:
+        counts.append(len(left))
+    return counts
+
+
+class Work(NamedTuple):
+    """How many coalitions of a game are whole, and how many blocks the search for all stable partitions tries."""
+
+    whole: int
+    tried: int
+
+
+def work(game: Game) -> Work:
+    """What the search has to do, counted and not timed.
+
+    >>> work(Game([5, 5, 25], noise=10, spread=1)).whole
+    6
+    """
+    tried, place = 0, GroupRules.place
+
+    def counting(self: GroupRules, *placed: Any) -> Any:
+        nonlocal tried
+        tried += 1
+        return place(self, *placed)
+
+    with mock.patch.object(GroupRules, "place", counting):
+        stable_partitions(game)
+    return Work(len(whole_coalitions(game.preferences, concept="core")), tried)
+
+
+def draw_window(ax: Axes, players: int = 10, games: int = 7, points: int = 20) -> Axes:
+    """Whole coalitions and blocks tried, by the noise in units of the largest size; medians, and bars to all games."""
+    ratios = np.linspace(0.1, 2, points)
+    drawn = [np.random.default_rng([players, k]).integers(1, 1001, players).tolist() for k in range(games)]
+    done = np.array(
+        [[work(Game(n, noise=max(1, round(ratio * max(n))), spread=1)) for n in drawn] for ratio in ratios.tolist()]
+    )
+    for which, name, colour, style in (
+        (0, "whole coalitions", figures.COLOURS[0], "o-"),
+        (1, "blocks tried", figures.COLOURS[1], "s-"),
     ):
-        ax.annotate(
-            f"{name}\n{height:,}",
-            (most, height),
-            xytext=(8, 0),
-            textcoords="offset points",
-            va="center",
-            color=colour,
-        )
-    ax.set_xlim(2.5, most + 3)
+        counts = np.sort(done[:, :, which], axis=1)
+        median = counts[:, games // 2]
+        bars = [median - counts[:, 0], counts[:, -1] - median]
+        ax.errorbar(ratios, median, yerr=bars, fmt=style, capsize=2, color=colour, markersize=4)
+        at = (float(ratios[-1]), float(median[-1]))
+        ax.annotate(name, at, xytext=(0, 8 if which else -14), textcoords="offset points", ha="right", color=colour)
     ax.set_yscale("log")
-    ax.set_xticks(range(4, most + 1, 2))
-    return figures.label(ax, x="players", y="how many")
+    return figures.label(ax, x="noise / largest size", y="how many")
 
 
 class Kinds(NamedTuple):
@@ -165,7 +195,9 @@ def by_kinds(partition: Partition, smalls: int) -> tuple[tuple[int, int], ...]:
 
 
 def judged_alike(kinds: Kinds) -> bool:
-    """Whether counting by kinds finds a blocking coalition in exactly those partitions in which naming everybody does."""
+    """Whether counting by kinds finds a blocking coalition in exactly those partitions in which naming everybody
+    does.
+    """
     counted = TwoSizes(**kinds._asdict(), spread=1)
     named = Game([kinds.small] * kinds.smalls + [kinds.large] * kinds.larges, noise=kinds.noise, spread=1)
     return all(

@@ -33,6 +33,11 @@ class Pair(NamedTuple):
         """Whether the larger member does at least as well as alone."""
         return self.large * self.err_large <= self.noise
 
+    @property
+    def small_stays(self) -> bool:
+        """Whether the smaller member does at least as well as alone."""
+        return self.small * self.err_small <= self.noise
+
 
 def pairs(federation: str, *, sizes: Iterable[int], members: Iterable[int], noises: Iterable[int]) -> Iterator[Pair]:
     """Every two members of different size in every coalition with sizes from a list."""
@@ -50,7 +55,10 @@ def pairs(federation: str, *, sizes: Iterable[int], members: Iterable[int], nois
 def draw_ratios(ax: Axes) -> None:
     """How much more a member with 5 samples errs than a larger partner, by the partner's size; noise 10, spread 1."""
     sizes = np.arange(5, 61)
-    for federation, colour, name in (("uniform", COLOURS[0], "one model for both"), ("fine", COLOURS[1], "best weights")):
+    for federation, colour, name in (
+        ("uniform", COLOURS[0], "one model for both"),
+        ("fine", COLOURS[1], "best weights"),
+    ):
         errors = [expected_errors([5, int(n)], noise=10, spread=1, federation=federation) for n in sizes]
         ratio = [float(small / large) for small, large in errors]
         ax.plot(sizes, ratio, color=colour, linestyle="-")

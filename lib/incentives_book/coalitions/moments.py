@@ -32,16 +32,12 @@ def expectation(expression: sp.Expr, variances: Mapping[sp.Symbol, sp.Expr]) -> 
     try:
         terms = sp.Poly(sp.expand(expression), *variances).terms()
     except sp.PolynomialError as problem:
-        raise ValueError(
-            f"expression must be a polynomial in {list(variances)}; got {expression}"
-        ) from problem
+        raise ValueError(f"expression must be a polynomial in {list(variances)}; got {expression}") from problem
     if any(sum(powers) > 2 for powers, _ in terms):
         raise ValueError(f"expression must have degree at most 2 in {list(variances)}; got {expression}")
     total = sp.Integer(0)
     for powers, coefficient in terms:
         if 1 not in powers:  # a random symbol to the first power has mean 0, alone or beside another
-            squares = [
-                variance for power, variance in zip(powers, variances.values(), strict=True) if power == 2
-            ]
+            squares = [variance for power, variance in zip(powers, variances.values(), strict=True) if power == 2]
             total += coefficient * sp.prod(squares)
     return sp.sympify(total)

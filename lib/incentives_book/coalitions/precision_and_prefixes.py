@@ -1,8 +1,8 @@
 """Optimal weights seen as precision addition: what a member gains depends on the others through one number.
 
 Precision is one over expected squared error. A member's own average has precision size / noise about its own mean. The
-others' pooled average estimates the *common* mean with error b, hence the member's mean with error spread + b; the two are
-independent, so the best mixture has the sum of both precisions. Everybody therefore ranks coalitions by b alone.
+others' pooled average estimates the *common* mean with error b, hence the member's mean with error spread + b; the two
+are independent, so the best mixture has the sum of both precisions. Everybody therefore ranks coalitions by b alone.
 """
 
 from __future__ import annotations
@@ -79,18 +79,14 @@ def error_beside(size: Any, others: Sizes, *, noise: Any, spread: Any, federatio
         # Nobody else's variance counts, but what is no variance or no federation is still a mistake.
         pooled_error([size], noise=noise, spread=spread, federation=federation)
         return 1 / alone
-    return 1 / (
-        alone + 1 / (spread + pooled_error(others, noise=noise, spread=spread, federation=federation))
-    )
+    return 1 / (alone + 1 / (spread + pooled_error(others, noise=noise, spread=spread, federation=federation)))
 
 
-def favourite_coalitions(
-    sizes: Sequence[Any], player: int, *, noise: Any, spread: Any
-) -> tuple[frozenset[int], ...]:
+def favourite_coalitions(sizes: Sequence[Any], player: int, *, noise: Any, spread: Any) -> tuple[frozenset[int], ...]:
     """The coalitions in which `player` expects least under optimal coarse-grained federation, small ones first.
 
-    Each holds, besides the player, all others up to some size and nobody above it. So as many coalitions are compared as
-    the others have different sizes, instead of 2 to the number of others.
+    Each holds, besides the player, all others up to some size and nobody above it. So as many coalitions are compared
+    as the others have different sizes, instead of 2 to the number of others.
 
     Args:
         sizes: samples per player, shape (players,), ints or Fractions greater than 0, at least one player.
@@ -114,7 +110,8 @@ def favourite_coalitions(
     """
     if not is_exact(list(sizes), noise, spread, symbols=True):
         raise ValueError(
-            f"sizes, noise and spread must be ints or Fractions, because ties count; got {sizes!r}, {noise!r}, {spread!r}"
+            f"sizes, noise and spread must be ints or Fractions, because ties count; got {sizes!r}, {noise!r}, "
+            f"{spread!r}"
         )
     read(True, list(sizes), noise=noise, spread=spread)
     player = as_index("player", player, len(sizes))
@@ -129,12 +126,13 @@ def favourite_coalitions(
 def indifference_noise(*, small: Any, large: Any, smalls: int, larges: int, spread: Any) -> Any:
     """Noise at which small players value everybody's company exactly as much as the other small players' alone.
 
-    Above it they strictly prefer the grand coalition, below it the coalition of all small players. Zero or less means that
-    they prefer the grand coalition at every noise.
+    Above it they strictly prefer the grand coalition, below it the coalition of all small players. Zero or less means
+    that they prefer the grand coalition at every noise.
 
     Args:
         small, large: samples of a small and of a large player, 0 < small < large.
-        smalls, larges: how many there are, smalls at least 2 (with one, the grand coalition always wins), larges at least 1.
+        smalls, larges: how many there are, smalls at least 2 (with one, the grand coalition always wins), larges at
+            least 1.
         spread: variance of the owners' means, squared data units, greater than 0.
 
     Returns:
@@ -191,4 +189,9 @@ def draw_two_parts(ax: Axes, company: Sequence[Sequence[int]], *, noise: Any, sp
         color=figures.INK,
     )
     ax.margins(y=0.12)
-    return figures.label(ax, x="records of the others, the set $T$", y="error $b(T)$", title="Three small owners are better company than one large one")
+    return figures.label(
+        ax,
+        x="records of the others, the set $T$",
+        y="error $b(T)$",
+        title="Three small owners are better company than one large one",
+    )

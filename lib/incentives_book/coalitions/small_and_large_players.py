@@ -29,7 +29,12 @@ class Curve(NamedTuple):
 FOUR = (
     Curve("small", "small", {25: None, 8: None}, "small players want\nsmall company"),
     Curve("large", "large", {25: None, 8: Fraction(25)}, "large players dislike\none another, at first or always"),
-    Curve("small", "large", {25: Fraction(12, 5), 8: None}, "above the ratio large ones repel\nat first, below it they attract"),
+    Curve(
+        "small",
+        "large",
+        {25: Fraction(12, 5), 8: None},
+        "above the ratio large ones repel\nat first, below it they attract",
+    ),
     Curve("large", "small", {25: Fraction(5), 8: None}, "small company helps a large one,\nat first"),
 )
 
@@ -90,13 +95,30 @@ def draw_map(ax: Axes, steps: int) -> None:
     ax.pcolormesh([float(v) for v in small], [float(v) for v in large], field, cmap=paint,
                   norm=BoundaryNorm(np.arange(-1.5, 4), 5), rasterized=True)  # fmt: skip
     box = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "boxstyle": "round,pad=0.2"}
-    for x, y, text in ((0.4, 0.8, "all together"), (0.7, 1.75, "small ones among themselves"), (0.14, 1.6, "with one\nlarge"), (1.05, 1.3, "alone")):
+    for x, y, text in (
+        (0.4, 0.8, "all together"),
+        (0.7, 1.75, "small ones among themselves"),
+        (0.14, 1.6, "with one\nlarge"),
+        (1.05, 1.3, "alone"),
+    ):
         ax.text(x, y, text, ha="center", va="center", color="black", bbox=box, rotation=90 if text == "alone" else 0)
-    ax.annotate("with two large", (0.25, 1.12), (0.36, 1.32), color="black", bbox=box, arrowprops={"arrowstyle": "->", "color": "black"})
+    ax.annotate(
+        "with two large",
+        (0.25, 1.12),
+        (0.36, 1.32),
+        color="black",
+        bbox=box,
+        arrowprops={"arrowstyle": "->", "color": "black"},
+    )
     ax.text(1.09, 0.65, "not the\nlarger size", ha="right", va="bottom", color=INK, fontsize=9)
     ax.axhline(1, color="white", linewidth=1, linestyle=":")
     ax.axvline(1, color="white", linewidth=1, linestyle=":")
-    label(ax, x="small size / ratio", y="large size / ratio", title="Above the ratio, large players are shut out one by one")
+    label(
+        ax,
+        x="small size / ratio",
+        y="large size / ratio",
+        title="Above the ratio, large players are shut out one by one",
+    )
 
 
 def games_below(ratio: int, smalls: int, larges: int) -> Iterator[TwoSizes]:

@@ -22,9 +22,7 @@ Chances = Sequence[tuple[Any, ...]]  # (probability, outcome, ...) for each outc
 def _check(name: str, chances: Chances) -> None:
     probabilities = [Fraction(p) for p, *_ in chances]
     if not probabilities or min(probabilities) < 0 or sum(probabilities) != 1:
-        raise ValueError(
-            f"{name} must have probabilities that sum to 1, got {[str(p) for p in probabilities]}"
-        )
+        raise ValueError(f"{name} must have probabilities that sum to 1, got {[str(p) for p in probabilities]}")
 
 
 def enumerate_means(
@@ -105,9 +103,7 @@ def enumerate_regression(
             for signs in product(*(product((1, -1), repeat=len(x)) for x in inputs)):
                 fitted = [
                     fit @ (x @ theta + scale * np.array(sign, dtype=object))
-                    for fit, x, theta, (_, _, scale), sign in zip(
-                        fits, inputs, thetas, drawn, signs, strict=True
-                    )
+                    for fit, x, theta, (_, _, scale), sign in zip(fits, inputs, thetas, drawn, signs, strict=True)
                 ]
                 for j, row in enumerate(weights):
                     gap = sum(v * fit for v, fit in zip(row, fitted, strict=True)) - thetas[j]

@@ -1,4 +1,6 @@
-"""Two sizes under coarse-grained federation: the games that the pages together-or-apart and red-pen try, and two pictures."""
+"""Two sizes under coarse-grained federation: the games that the pages together-or-apart and red-pen try, and two
+pictures.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,7 @@ class Step(NamedTuple):
 
 def two_sizes(small: int, large: int, smalls: int, larges: int, noise: Fraction | int) -> TwoSizes:
     """The game with best coarse weights and spread 1."""
-    return TwoSizes(
-        small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=1, federation="coarse"
-    )
+    return TwoSizes(small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=1, federation="coarse")
 
 
 def neighbours(small: int, large: int, noise: int, most: int = 5) -> Iterator[Step]:
@@ -62,7 +62,9 @@ def noises(small: int, large: int, smalls: int, larges: int) -> tuple[Fraction |
 
 
 def games_around_the_tie(largest: int) -> list[TwoSizes]:
-    """All games of up to four small and three large players: small sizes below `largest`, large ones even and below 5 times it."""
+    """All games of up to four small and three large players: small sizes below `largest`, large ones even and below 5
+    times it.
+    """
     return [
         two_sizes(x, y, smalls, larges, noise)
         for x, y in product(range(1, largest), range(2, 5 * largest, 2))
@@ -112,15 +114,14 @@ def small_favourites(two: TwoSizes) -> set[tuple[int, int]]:
     >>> small_favourites(two_sizes(30, 300, 3, 1, 15)) == {(3, 0), (3, 1)}
     True
     """
-    found = {
-        (s, ell): two.small_error(s, ell)
-        for s, ell in product(range(1, two.smalls + 1), range(two.larges + 1))
-    }
+    found = {(s, ell): two.small_error(s, ell) for s, ell in product(range(1, two.smalls + 1), range(two.larges + 1))}
     return {block for block, error in found.items() if error == min(found.values())}
 
 
 def draw_map(ax: Axes, *, small: int, large: int, smalls: Sequence[int], most: int = 20) -> Axes:
-    """Noise of indifference against the number of large players, one curve for each number of small ones; Table 4 as a cross."""
+    """Noise of indifference against the number of large players, one curve for each number of small ones; Table 4 as a
+    cross.
+    """
     for count, colour in zip(smalls, figures.COLOURS, strict=False):
         stars = [
             indifference_noise(small=small, large=large, smalls=count, larges=ell, spread=1)
@@ -139,7 +140,9 @@ def draw_map(ax: Axes, *, small: int, large: int, smalls: Sequence[int], most: i
     ax.set(yscale="log", ylim=(4, 300), xticks=range(1, most + 1, 3), xlim=(0.5, most + 0.5))
     ax.set_yticks([5, 10, 20, 50, 100, 200], ["5", "10", "20", "50", "100", "200"])
     ax.minorticks_off()
-    return figures.label(ax, x="large hospitals $L$", y=r"noise $\mu_e$", title="Small hospitals stay apart below their curve")
+    return figures.label(
+        ax, x="large hospitals $L$", y=r"noise $\mu_e$", title="Small hospitals stay apart below their curve"
+    )
 
 
 def draw_turns(
@@ -160,6 +163,9 @@ def draw_turns(
         figures.threshold(ax, turn, f"turns at {turn:.1f}")
         ax.margins(y=0.15)
         figures.label(
-            ax, x=r"large players $\ell$", y="error above the least (1/1000)", title=f"for a {kind} player a few\nharm and many help"
+            ax,
+            x=r"large players $\ell$",
+            y="error above the least (1/1000)",
+            title=f"for a {kind} player a few\nharm and many help",
         )
     return axes

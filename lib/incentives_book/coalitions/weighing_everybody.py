@@ -49,9 +49,7 @@ def pooled_mean(averages: Sequence[Any], sizes: Sizes, *, noise: Any, spread: An
     return (precision * values).sum() / precision.sum()
 
 
-def best_linear_predictions(
-    averages: Sequence[Any], sizes: Sizes, *, noise: Any, spread: Any
-) -> tuple[Any, ...]:
+def best_linear_predictions(averages: Sequence[Any], sizes: Sizes, *, noise: Any, spread: Any) -> tuple[Any, ...]:
     """Each owner's mean, predicted by moving its average towards the pooled mean.
 
     Owner j keeps the share spread / (spread + noise / size) of its distance from the pooled mean.
@@ -100,9 +98,13 @@ def _james_stein_input(means: Sequence[Any], variance: Any, least: int) -> tuple
     if isinstance(means, (set, frozenset)):
         raise ValueError(f"means must be a list, because a set keeps no order and no number twice; got {means!r}")
     if not all(isinstance(number, Rational) and not isinstance(number, bool) for number in (*means, variance)):
-        raise ValueError(f"means and variance must be ints or Fractions, so that the bounds are exact; got {means!r}, {variance!r}")
+        raise ValueError(
+            f"means and variance must be ints or Fractions, so that the bounds are exact; got {means!r}, {variance!r}"
+        )
     if len(means) < least:
-        raise ValueError(f"means must be at least {least} (with fewer the expected error is infinite or undefined); got {len(means)}")
+        raise ValueError(
+            f"means must be at least {least} (with fewer the expected error is infinite or undefined); got {len(means)}"
+        )
     if variance <= 0:
         raise ValueError(f"variance must be greater than 0; got {variance!r}")
     return [Fraction(mean) for mean in means], Fraction(variance)
@@ -185,10 +187,10 @@ METHODS = {
 }
 
 
-def draw_methods(
-    ax: Axes, *, own: int, partners: Sequence[int], noise: float, spread: float, most: int = 1000
-) -> Axes:
-    """Error of a member of size `own` by each way to federate, against the size of one more partner; curves are named."""
+def draw_methods(ax: Axes, *, own: int, partners: Sequence[int], noise: float, spread: float, most: int = 1000) -> Axes:
+    """Error of a member of size `own` by each way to federate, against the size of one more partner; curves are
+    named.
+    """
     partner = np.geomspace(1, most, 200)
     fixed = np.full((len(partner), 1 + len(partners)), (own, *partners))
     sizes = np.column_stack([fixed, partner])
@@ -212,7 +214,9 @@ def draw_methods(
 
 
 def draw_james_stein(axes: Sequence[Axes], *, others: int, most: int = 10) -> Sequence[Axes]:
-    """Total error (left) and the error of the one player whose mean is not 0 (right), against that mean; noise variance 1."""
+    """Total error (left) and the error of the one player whose mean is not 0 (right), against that mean; noise variance
+    1.
+    """
     signal = [Fraction(k, 2) for k in range(2 * most + 1)]
     worlds = [(mean,) + (0,) * others for mean in signal]
     totals = [float(james_stein_total(means, variance=1)[0]) for means in worlds]

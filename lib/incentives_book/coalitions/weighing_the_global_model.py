@@ -25,10 +25,7 @@ def dial_curve(
     ([0.0, 0.5, 1.0], [1.5, 1.375, 2.0])
     """
     weights = np.linspace(0, 1, points)
-    at = [
-        coarse_errors(np.asarray(sizes, dtype=float), noise=noise, spread=spread, weights=w)[member]
-        for w in weights
-    ]
+    at = [coarse_errors(np.asarray(sizes, dtype=float), noise=noise, spread=spread, weights=w)[member] for w in weights]
     return weights, np.array(at)
 
 

@@ -131,7 +131,10 @@ def play_four_worlds(weights: Any, *, rounds: int, seed: int) -> tuple[np.ndarra
 def draw_two_parts(axes: Sequence[Axes]) -> None:
     """What noise and spread contribute to the error of a member with 5 (left) and with 25 samples (right)."""
     partner = np.geomspace(0.5, 1000, 300)
-    findings = ("5 samples: any partner helps,\nbest one of the same size", "25 samples: hardly a partner helps,\nmost cost a lot")
+    findings = (
+        "5 samples: any partner helps,\nbest one of the same size",
+        "25 samples: hardly a partner helps,\nmost cost a lot",
+    )
     places = (((3, 1.62), (0.55, 1.2), (22, 0.95)), ((9, 0.8), (90, 0.16), (75, 0.62)))  # beside the curves
     for ax, own, finding, at in zip(axes, (5, 25), findings, places, strict=True):
         pairs = np.stack([np.full_like(partner, own), partner], axis=-1)
@@ -157,6 +160,8 @@ def draw_best_weights(axes: Sequence[Axes]) -> None:
         best = float(weights[member]), float(lowest[member])
         ax.plot(share, errors[:, member])
         ax.plot(*best, "o", color=COLOURS[1])
-        ax.annotate(f"best: {best[0]:.2f}", best, xytext=(0, 18), textcoords="offset points", ha="center", color=COLOURS[1])
+        ax.annotate(
+            f"best: {best[0]:.2f}", best, xytext=(0, 18), textcoords="offset points", ha="center", color=COLOURS[1]
+        )
         label(ax, x="weight on the own average", y="expected squared error",
               title=f"{sizes[member]} samples: a mixture beats\nboth ends, {best[1]:.3f}")  # fmt: skip

@@ -44,17 +44,11 @@ class World:
         """Whether W is not empty and leaving out any `removed` clients does not enlarge it."""
         everybody = frozenset(range(len(self.truths)))
         rests = (everybody - set(out) for out in combinations(sorted(everybody), removed))
-        return bool(self.agreement) and all(
-            self.common(self.truths, rest) == self.agreement for rest in rests
-        )
+        return bool(self.agreement) and all(self.common(self.truths, rest) == self.agreement for rest in rests)
 
     def explains(self, exchanges: Sequence[Exchange], failing: Callable[[Any], Members]) -> bool:
         """Whether only the liars misreport, and every answer and test is what this world gives."""
-        honest = (
-            t == r
-            for m, (t, r) in enumerate(zip(self.truths, self.reports, strict=True))
-            if m not in self.liars
-        )
+        honest = (t == r for m, (t, r) in enumerate(zip(self.truths, self.reports, strict=True)) if m not in self.liars)
         return all(honest) and all(self._explains(asked, answer, failing) for asked, answer in exchanges)
 
     def _explains(self, asked: Members, answer: Answer, failing: Callable[[Any], Members]) -> bool:
@@ -206,8 +200,6 @@ class SparseAdversary:
         points = [family for size in sizes for family in combinations(range(self.clients), size)]
         for liars in self.suspects:
             for common in ("w", "w'"):
-                truths = tuple(
-                    frozenset([common, *(p for p in points if j in p)]) for j in range(self.clients)
-                )
+                truths = tuple(frozenset([common, *(p for p in points if j in p)]) for j in range(self.clients))
                 reports = tuple(t - {common} if j in liars else t for j, t in enumerate(truths))
                 yield World(truths, reports, liars)

@@ -60,9 +60,7 @@ def four_calls(oracle: Oracle, verify: Verify) -> CallOutcome:
             return CallOutcome(point, calls.asked, rounds)
     # What fails is one archetype whose two clients are in the witness, so one of them lied.
     if len(pair) != 2:
-        raise ValueError(
-            f"every archetype must be there twice and one client lie; a point fails {sorted(pair)}"
-        )
+        raise ValueError(f"every archetype must be there twice and one client lie; a point fails {sorted(pair)}")
     one, other = sorted(pair)
     answer = calls(everybody - {other})
     if answer.is_empty:
@@ -77,9 +75,7 @@ def four_calls(oracle: Oracle, verify: Verify) -> CallOutcome:
 def _point(calls: Transcript, members: Members) -> Any:
     answer = calls(members)
     if answer.is_empty:
-        raise ValueError(
-            f"every archetype must be there twice and one client lie; {sorted(members)} have no point"
-        )
+        raise ValueError(f"every archetype must be there twice and one client lie; {sorted(members)} have no point")
     return answer.point
 
 
@@ -104,9 +100,7 @@ def peel(oracle: Oracle, *, liars: int) -> CallOutcome:
     calls = Transcript(oracle)
     point, _ = _peeled(calls, frozenset(range(oracle.clients)), _count(liars))
     if point is None:
-        raise ValueError(
-            f"reports must be explained by {liars} liars: {liars + 1} separate contradictions found"
-        )
+        raise ValueError(f"reports must be explained by {liars} liars: {liars + 1} separate contradictions found")
     return CallOutcome(point, calls.asked, 0)
 
 
@@ -180,9 +174,7 @@ def peel_and_branch(oracle: Oracle, verify: Verify, *, liars: int) -> CallOutcom
 
     point = branch(frozenset(range(oracle.clients)), _count(liars))
     if point is None:
-        raise ValueError(
-            f"every archetype must be there {liars + 1} times and at most {liars} lie; no point passes"
-        )
+        raise ValueError(f"every archetype must be there {liars + 1} times and at most {liars} lie; no point passes")
     return CallOutcome(point, calls.asked, rounds, frozenset(named))
 
 

@@ -12,9 +12,7 @@ from incentives_book.figures import COLOURS, INK, LINES, MARKERS, label
 Runs = Mapping[int, Sequence[int]]  # clients -> calls of single runs
 
 
-def draw_calls(
-    runs: Mapping[str, Runs], *, bounds: Mapping[str, int] | None = None, ax: Axes | None = None
-) -> Axes:
+def draw_calls(runs: Mapping[str, Runs], *, bounds: Mapping[str, int] | None = None, ax: Axes | None = None) -> Axes:
     """Calls against clients: mean and range of the runs of each kind, bounds, and one call per client.
 
     Args:
@@ -32,14 +30,12 @@ def draw_calls(
     """
     bounds = bounds or {}
     if not runs or not all(runs.values()) or not set(bounds) <= set(runs):
-        raise ValueError(
-            f"runs must hold calls for every kind that has a bound, got {list(runs)}, {list(bounds)}"
-        )
+        raise ValueError(f"runs must hold calls for every kind that has a bound, got {list(runs)}, {list(bounds)}")
     if ax is None:
         ax = plt.figure(figsize=(6.4, 3.8)).add_subplot()
     clients = sorted({m for kind in runs.values() for m in kind})
     ax.plot(clients, clients, color=INK, linestyle=":", linewidth=1)
-    ax.annotate("one call per client", (clients[-1], clients[-1]), textcoords="offset points", xytext=(-4, 3), ha="right", va="bottom", color=INK)  # fmt: skip
+    ax.annotate("one call per client", (clients[-1], clients[-1]), textcoords="offset points", xytext=(-4, 3), ha="right", va="bottom", color=INK)  # fmt: skip  # noqa: E501
     for i, (kind, by_clients) in enumerate(runs.items()):
         at = sorted(by_clients)
         mean = [sum(by_clients[m]) / len(by_clients[m]) for m in at]
@@ -95,7 +91,7 @@ def draw_search(
         [max(found[c]) - value for c, value in zip(at, mean, strict=True)],
     ]
     ax.errorbar(at, mean, yerr=ends, capsize=3, color=COLOURS[0], marker=MARKERS[0], linestyle=LINES[0])  # fmt: skip
-    named = (("one run per coalition", coalitions[at[-1]], COLOURS[1]), ("bound of the search", bound[at[-1]], INK), ("search, mean and range", mean[-1], COLOURS[0]))  # fmt: skip
+    named = (("one run per coalition", coalitions[at[-1]], COLOURS[1]), ("bound of the search", bound[at[-1]], INK), ("search, mean and range", mean[-1], COLOURS[0]))  # fmt: skip  # noqa: E501
     for name, height, colour in named:
         ax.annotate(name, (at[-1], height), xytext=(8, 0), textcoords="offset points", va="center", color=colour)
     ax.set(yscale="log", xticks=at, xlim=(at[0] - 0.2, at[-1] + 0.55 * len(at)))

@@ -38,15 +38,11 @@ class CallGame:
     (False, True)
     """
 
-    def __init__(
-        self, worlds: Iterable[World], *, witnesses: str | None = "minimal", size: int | None = None
-    ) -> None:
+    def __init__(self, worlds: Iterable[World], *, witnesses: str | None = "minimal", size: int | None = None) -> None:
         self.worlds = tuple(dict.fromkeys(worlds))
         clients = {len(world.truths) for world in self.worlds}
         if len(clients) != 1:
-            raise ValueError(
-                f"worlds must be at least one, all with as many clients, got numbers {sorted(clients)}"
-            )
+            raise ValueError(f"worlds must be at least one, all with as many clients, got numbers {sorted(clients)}")
         (self.clients,) = clients
         everybody = range(self.clients)
         sizes = range(1, self.clients + 1)
@@ -56,9 +52,7 @@ class CallGame:
         good: dict[Hashable, list[int]] = defaultdict(list)
         oracles: dict[tuple, FiniteOracle] = {}
         for number, world in enumerate(self.worlds):
-            oracle = oracles.setdefault(
-                world.reports, FiniteOracle(world.reports, witnesses=witnesses, size=size)
-            )
+            oracle = oracles.setdefault(world.reports, FiniteOracle(world.reports, witnesses=witnesses, size=size))
             for point in world.agreement:
                 good[point].append(number)
             fails = {

@@ -1,8 +1,8 @@
 """Every run of mechanism H in small worlds: worlds, liars, reports, and whatever the oracle may answer.
 
 A finite world is convex: take its N points as corners of a simplex in N - 1 dimensions and read a set of points as the
-face that they span. Faces meet in the face of their common corners, so these are runs on convex sets whose witnesses have
-at most N clients.
+face that they span. Faces meet in the face of their common corners, so these are runs on convex sets whose witnesses
+have at most N clients.
 """
 
 from __future__ import annotations
@@ -70,14 +70,16 @@ def outcomes_of(case: Case, size: int, **options: Any) -> list[CallOutcome]:
 
 
 def as_promised(case: Case, size: int) -> bool:
-    """A point of W; one call and no test if the reports are feasible; otherwise at most size + 1 calls, and the name."""
+    """A point of W; one call and no test if the reports are feasible; otherwise at most size + 1 calls, and the
+    name.
+    """
     feasible = bool(meet(case.reports))
     return all(
         out.point in meet(case.truths)
         and ((len(out.calls) == 1 and out.rounds == 0) or not feasible)
         and ((out.liars == {case.liar} and out.rounds <= 1) or feasible)
         and len(out.calls) <= size + 1
-        for out in outcomes_of(case, size)
+        for out in outcomes_of(case, size, exact=True)
     )
 
 
@@ -95,7 +97,7 @@ def nearly_as_promised(case: Case, size: int) -> bool:
         and len(out.calls) <= size + 1
         and out.rounds <= 1
         and out.liars <= {case.liar}
-        for out in outcomes_of(case, size, fixed_reports=False)
+        for out in outcomes_of(case, size, redundancy=0)
     )
 
 

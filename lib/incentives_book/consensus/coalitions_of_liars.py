@@ -65,9 +65,7 @@ def coalition_search(oracle: Oracle, verify: Verify, *, liars: int) -> CallOutco
 
     point = search(frozenset())
     if point is None:
-        raise ValueError(
-            f"reports must be explained by {liars} liars, and no {liars} of the others be needed"
-        )
+        raise ValueError(f"reports must be explained by {liars} liars, and no {liars} of the others be needed")
     return CallOutcome(point, calls.asked, rounds, frozenset(exposed))
 
 

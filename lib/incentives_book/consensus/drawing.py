@@ -39,7 +39,7 @@ def _same_length(truths: Sequence[Any], reports: Sequence[Any]) -> None:
         )
 
 
-def _tag(ax: Axes, text: str, at: tuple[float, float], colour: str, *, xytext: tuple[float, float] = (0, 0), ha: str = "center") -> None:  # fmt: skip
+def _tag(ax: Axes, text: str, at: tuple[float, float], colour: str, *, xytext: tuple[float, float] = (0, 0), ha: str = "center") -> None:  # fmt: skip  # noqa: E501
     ax.annotate(text, at, xytext=xytext, textcoords="offset points", ha=ha, va="center", color=colour)
 
 
@@ -81,7 +81,7 @@ def draw_line(
     for row, (truth, report) in enumerate(zip(truths, reports, strict=True)):
         lies = report != truth
         ax.plot(
-            [float(truth.low), float(truth.high)], [row, row], color=TRUTH, linestyle="-", linewidth=5, alpha=0.45 if lies else 1,
+            [float(truth.low), float(truth.high)], [row, row], color=TRUTH, linestyle="-", linewidth=5, alpha=0.45 if lies else 1,  # noqa: E501
             solid_capstyle="butt",
         )  # fmt: skip
         if row == 0:
@@ -132,9 +132,7 @@ def draw_plane(
     _same_length(truths, reports)
     left, right, bottom, top = map(float, window)
     if not (left < right and bottom < top):
-        raise ValueError(
-            f"window must be (left, right, bottom, top) with left < right, bottom < top; got {window}"
-        )
+        raise ValueError(f"window must be (left, right, bottom, top) with left < right, bottom < top; got {window}")
     if ax is None:
         ax = plt.figure(figsize=(4.6, 4.2)).add_subplot()
     for truth in dict.fromkeys(truths):
@@ -144,11 +142,9 @@ def draw_plane(
             _shade(ax, report, (left, right, bottom, top), filled=False)
     if output is not None:
         for i, (cluster, model) in enumerate(zip(output.clusters, output.models, strict=True)):
-            ax.plot(*map(float, model), color=MODEL, linestyle="", marker=MARKERS[3], markersize=8, label="model" if i == 0 else None)  # fmt: skip
+            ax.plot(*map(float, model), color=MODEL, linestyle="", marker=MARKERS[3], markersize=8, label="model" if i == 0 else None)  # fmt: skip  # noqa: E501
             told = "for " + ", ".join(map(str, sorted(cluster)))
-            ax.annotate(
-                told, tuple(map(float, model)), textcoords="offset points", xytext=(10, 12), color=INK
-            )
+            ax.annotate(told, tuple(map(float, model)), textcoords="offset points", xytext=(10, 12), color=INK)
     ax.set_xlim(left, right)
     ax.set_ylim(bottom, top)
     ax.set_aspect("equal")
@@ -161,20 +157,18 @@ def _shade(ax: Axes, some_set: Quadratic | Box, window: tuple[float, ...], *, fi
     left, right, bottom, top = window
     match some_set:
         case Box(intervals) if len(intervals) == 2:
-            low = [max(edge, float(side.low)) if side.low is not None else edge for edge, side in zip((left, bottom), intervals, strict=True)]  # fmt: skip
-            high = [min(edge, float(side.high)) if side.high is not None else edge for edge, side in zip((right, top), intervals, strict=True)]  # fmt: skip
-            style = {"facecolor": TRUTH, "alpha": 0.22} if filled else {"facecolor": "none", "edgecolor": LIE, "linestyle": "--", "linewidth": 2}  # fmt: skip
+            low = [max(edge, float(side.low)) if side.low is not None else edge for edge, side in zip((left, bottom), intervals, strict=True)]  # fmt: skip  # noqa: E501
+            high = [min(edge, float(side.high)) if side.high is not None else edge for edge, side in zip((right, top), intervals, strict=True)]  # fmt: skip  # noqa: E501
+            style = {"facecolor": TRUTH, "alpha": 0.22} if filled else {"facecolor": "none", "edgecolor": LIE, "linestyle": "--", "linewidth": 2}  # fmt: skip  # noqa: E501
             ax.add_patch(Rectangle((low[0], low[1]), high[0] - low[0], high[1] - low[1], **style))
         case Quadratic(H, centre, level) if len(centre) == 2:
             x = np.stack(np.meshgrid(np.linspace(left, right, 241), np.linspace(bottom, top, 241)), axis=-1)
             offset = x - np.array(centre, dtype=float)
-            excess = np.einsum("...i,ij,...j->...", offset, np.array(H, dtype=float), offset) / 2 - float(
-                level
-            )
+            excess = np.einsum("...i,ij,...j->...", offset, np.array(H, dtype=float), offset) / 2 - float(level)
             if filled:
                 ax.contourf(x[..., 0], x[..., 1], excess, levels=[-np.inf, 0], colors=[TRUTH], alpha=0.22)
             else:
-                ax.contour(x[..., 0], x[..., 1], excess, levels=[0], colors=[LIE], linestyles=["--"], linewidths=[2])  # fmt: skip
+                ax.contour(x[..., 0], x[..., 1], excess, levels=[0], colors=[LIE], linestyles=["--"], linewidths=[2])
         case _:
             raise ValueError(f"truths and reports must be boxes or quadratics in the plane, got {some_set!r}")
 
@@ -223,7 +217,7 @@ def draw_depth(
         # The depth is constant between neighbouring ends; at an end it is at least that of either side.
         steps = [depth_at(sets, (a + b) / 2) for a, b in pairwise(places)]
         colour = COLOURS[i % len(COLOURS)]
-        ax.plot([float(x) for pair in pairwise(places) for x in pair], np.repeat(steps, 2), color=colour, linestyle=LINES[i % len(LINES)], label=name)  # fmt: skip
+        ax.plot([float(x) for pair in pairwise(places) for x in pair], np.repeat(steps, 2), color=colour, linestyle=LINES[i % len(LINES)], label=name)  # fmt: skip  # noqa: E501
         for before, after, place in zip(steps, steps[1:], places[1:], strict=False):
             if (peak := depth_at(sets, place)) > max(before, after):
                 ax.plot(float(place), peak, color=colour, marker=MARKERS[i % len(MARKERS)])

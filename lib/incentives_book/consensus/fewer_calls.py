@@ -55,9 +55,7 @@ class ConvexAdversary:
     def missed(self) -> tuple[Members, ...]:
         """For each returned corner, the clients it fails."""
         return tuple(
-            self.everybody - asked
-            for asked, answer in self.exchanges
-            if not answer.is_empty and answer.point != "w"
+            self.everybody - asked for asked, answer in self.exchanges if not answer.is_empty and answer.point != "w"
         )
 
     @property
@@ -93,9 +91,7 @@ class ConvexAdversary:
         if len(chosen) == 1:  # nobody's report is empty, so nobody contradicts the rest alone
             chosen.add(min(members - chosen))
         if len(chosen) > self.dimension + 1:
-            raise ValueError(
-                f"clients must be asked at most {self.dimension + 1} times, the bound is reached"
-            )
+            raise ValueError(f"clients must be asked at most {self.dimension + 1} times, the bound is reached")
         return frozenset(chosen)
 
     def failing(self, point: int | str) -> Members:
@@ -155,9 +151,7 @@ def hulls_meet(hulls: Sequence[Sequence[Sequence[Any]]]) -> bool:
             blocks = range(1, len(hulls)) if number == 0 else [number]
             for block in blocks:
                 for k, value in enumerate(corner):
-                    column[len(hulls) + width * (block - 1) + k] = Fraction(value) * (
-                        1 if number == 0 else -1
-                    )
+                    column[len(hulls) + width * (block - 1) + k] = Fraction(value) * (1 if number == 0 else -1)
             columns.append(tuple(column))
     right = [Fraction(1)] * len(hulls) + [Fraction(0)] * (height - len(hulls))
     return nonnegative_solution(columns, right)[0] is not None
@@ -218,9 +212,7 @@ class LineAdversary:
         for liar in sorted(self.suspects):
             for tight in combinations(sorted(self.suspects - {liar}), 2):
                 for low in (Fraction(0), Fraction(-9)):
-                    highs = [
-                        low + 1 if m in tight else reach.get(m, Fraction(3)) for m in range(self.clients)
-                    ]
+                    highs = [low + 1 if m in tight else reach.get(m, Fraction(3)) for m in range(self.clients)]
                     truths = tuple(Interval(low, high) for high in highs)
                     reports = [Interval(2, t.high) if m == liar else t for m, t in enumerate(truths)]
                     yield World(truths, tuple(reports), frozenset({liar}))

@@ -1,8 +1,9 @@
 """How many rounds until every client is content? The hard family on which the rates can be computed exactly.
 
-Client 0's loss is (curvature / 2) x^2 with curvature at most the smoothness L; the other M - 1 clients do not care about x.
-All start at distance B from the common minimiser 0. The server runs its method on the average of the losses, so that the
-one client who cares is heard with weight 1/M.
+Client 0's loss is (curvature / 2) x^2 with curvature at most the smoothness L; the other M - 1 clients do not care
+about x.
+All start at distance B from the common minimiser 0. The server runs its method on the average of the losses, so that
+the one client who cares is heard with weight 1/M.
 
 Everything is rational if the arguments are: fractions in, fractions out.
 """
@@ -45,9 +46,7 @@ class HardFamily:
         if isinstance(self.clients, bool) or not isinstance(self.clients, int) or self.clients < 1:
             raise ValueError(f"clients must be a whole number of at least 1, got {self.clients!r}")
         if not self.smoothness > 0 or not self.distance > 0:
-            raise ValueError(
-                f"smoothness and distance must be above 0, got {self.smoothness!r}, {self.distance!r}"
-            )
+            raise ValueError(f"smoothness and distance must be above 0, got {self.smoothness!r}, {self.distance!r}")
 
     def _check(self, curvature: Number, rounds: int, local_steps: int = 1) -> None:
         if not 0 < curvature <= self.smoothness:
@@ -68,9 +67,7 @@ class HardFamily:
     def gap(self, curvature: Number, rounds: int, *, local_steps: int = 1) -> Number:
         """Loss of the client who cares after these rounds, above its best."""
         self._check(curvature, rounds, local_steps)
-        return (
-            curvature * (self.distance * self.factor(curvature, local_steps=local_steps) ** rounds) ** 2 / 2
-        )
+        return curvature * (self.distance * self.factor(curvature, local_steps=local_steps) ** rounds) ** 2 / 2
 
     def worst_curvature(self, rounds: int) -> Number:
         """The curvature that leaves the largest gap after these rounds of one local step each."""
@@ -111,7 +108,9 @@ class HardFamily:
         return float(curvature) * point**2 / 2
 
     def accelerated_rounds_needed(self, accuracy: Number, *, grid: int = 400) -> int:
-        """Rounds after which the accelerated method is below the accuracy for every curvature on a grid, and stays so."""
+        """Rounds after which the accelerated method is below the accuracy for every curvature on a grid, and stays
+        so.
+        """
         curvatures = float(self.smoothness) * np.geomspace(1e-6, 1, grid)
         most = 4 * isqrt(int(2 * self.clients * self.smoothness * self.distance**2 / accuracy)) + 4
         slope = curvatures / float(self.smoothness) / self.clients

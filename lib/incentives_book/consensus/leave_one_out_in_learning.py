@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 
-from incentives.consensus.in_learning import LearnedConsensus
+from incentives.methods.consensus_by_training import LearnedConsensus
 from incentives_book.figures import COLOURS, INK, LARGE, MARKERS, SMALL, label
 
 

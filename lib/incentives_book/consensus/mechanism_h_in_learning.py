@@ -15,13 +15,13 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from incentives.consensus.in_learning import LearningProblem
 from incentives.learning import federation
 from incentives.learning.bank import ParamBank
 from incentives.learning.deviations import Strategy, misreported_data
 from incentives.learning.evaluation import evaluate
 from incentives.learning.federation import Models, Personalized
 from incentives.learning.local_update import LocalWork
+from incentives.methods.consensus_by_training import LearningProblem
 from incentives.randomness import stream
 
 
@@ -45,9 +45,7 @@ class Clustered:
     pick: Callable[[Tensor], Tensor]
 
     def begin(self, initial: Models, clients: int) -> ClusteredState:
-        models = Models(
-            self.start.to(initial.parameters), initial.buffers.expand(len(self.start), -1).clone()
-        )
+        models = Models(self.start.to(initial.parameters), initial.buffers.expand(len(self.start), -1).clone())
         return ClusteredState(models, self.pick(models.parameters))
 
     def participants(self, state: ClusteredState, round: int) -> None:
@@ -133,10 +131,7 @@ class ClusteredTraining:
         """Loss of every model on the data that each client shows, shape (clients, models)."""
         data = misreported_data(self.problem.data, self.deviations)
         return torch.stack(
-            [
-                evaluate(self.problem.task, bank, None, *data.client(j)).losses
-                for j in range(self.problem.clients)
-            ]
+            [evaluate(self.problem.task, bank, None, *data.client(j)).losses for j in range(self.problem.clients)]
         )
 
     def run(self, models: int, *, attempt: int = 0) -> Clustering:

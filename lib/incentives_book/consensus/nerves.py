@@ -9,11 +9,13 @@ from incentives_book.consensus.types_of_points import Members, groups
 
 
 def nerves(clients: int) -> Iterator[list[FiniteSet]]:
-    """Every way in which the sets of some clients can meet, as a world with one point for each largest group that meets.
+    """Every way in which the sets of some clients can meet, as a world with one point for each largest group that
+    meets.
 
-    Which groups of clients have a common point is the *nerve* of their sets: with a group it holds every part of it, and
-    every client alone, as no set is empty. What can be said about clusters that share a model depends on the nerve only, so
-    that these worlds decide it for all sets of so many clients.
+    Which groups of clients have a common point is the *nerve* of their sets: with a group it holds every part of it,
+        and
+    every client alone, as no set is empty. What can be said about clusters that share a model depends on the nerve
+    only, so that these worlds decide it for all sets of so many clients.
 
     >>> [sum(1 for _ in nerves(M)) for M in (1, 2, 3, 4)]
     [1, 2, 9, 114]

@@ -58,7 +58,7 @@ def draw_calls_needed(ax: Axes, *, most: int) -> Axes:
         ax.plot(clients, calls, line, color=colour)
         inside, aside = number == 0, (-4, 5 if number == 3 else -13 if number == 1 else 5)
         where = (clients[len(clients) // 2], calls[len(clients) // 2]) if inside else (clients[-1], calls[-1])
-        ax.annotate(name, where, xytext=(-6, 4) if inside else aside, textcoords="offset points", ha="right", color=colour)  # fmt: skip
+        ax.annotate(name, where, xytext=(-6, 4) if inside else aside, textcoords="offset points", ha="right", color=colour)  # fmt: skip  # noqa: E501
     figures.label(ax, x="clients $M$", y="training runs, worst case")
     ax.set_title("Reasons make\nsafety cheap")
     return ax

@@ -43,7 +43,7 @@ def shade(ax: Axes, some_set: HalfSpaces, window: Window, *, lie: bool) -> None:
     """A polyhedron of the plane within the window, filled, with its edge drawn."""
     left, right, bottom, top = window
     x, y = np.meshgrid(np.linspace(left, right, 401), np.linspace(bottom, top, 401))
-    excess = np.max([float(a) * x + float(b) * y - float(c) for (a, b), c in zip(some_set.rows, some_set.bounds, strict=True)], axis=0)  # fmt: skip
+    excess = np.max([float(a) * x + float(b) * y - float(c) for (a, b), c in zip(some_set.rows, some_set.bounds, strict=True)], axis=0)  # fmt: skip  # noqa: E501
     colour = LIE if lie else TRUTH
     ax.contourf(x, y, excess, levels=[-1e9, 0], colors=[colour], alpha=0.2)
     ax.contour(x, y, excess, levels=[0], colors=[colour], linestyles="--" if lie else "-", linewidths=1.8)
@@ -73,7 +73,7 @@ def draw_answer(
     left, right, bottom, top = window
     asked, answer = exchange
     x, y = np.meshgrid(np.linspace(left, right, 401), np.linspace(bottom, top, 401))
-    agreed = np.all([float(a) * x + float(b) * y <= float(c) for s in truths for (a, b), c in zip(s.rows, s.bounds, strict=True)], axis=0)  # fmt: skip
+    agreed = np.all([float(a) * x + float(b) * y <= float(c) for s in truths for (a, b), c in zip(s.rows, s.bounds, strict=True)], axis=0)  # fmt: skip  # noqa: E501
     ax.contourf(x, y, agreed.astype(float), levels=[0.5, 1.5], colors=[AGREED], alpha=0.35)
     missing = sorted(set(range(len(reports))) - asked)
     whom = f"without {missing[0]}" if missing else "everybody"
@@ -85,7 +85,7 @@ def draw_answer(
         for client in sorted(answer.witness):
             lie = reports[client] != truths[client]
             shade(ax, reports[client], window, lie=lie)
-            ax.annotate(str(client), names[client], ha="center", va="center", fontsize=14, color=LIE if lie else TRUTH, fontweight="bold" if client in suspects else "normal")  # fmt: skip
+            ax.annotate(str(client), names[client], ha="center", va="center", fontsize=14, color=LIE if lie else TRUTH, fontweight="bold" if client in suspects else "normal")  # fmt: skip  # noqa: E501
         title = f"{whom}: no, {_listed(answer.witness)}\nsuspects {listed}"
     ax.set(xlim=(left, right), ylim=(bottom, top), xticks=[], yticks=[])
     ax.set_title(title, fontsize=12)
@@ -122,14 +122,16 @@ def draw_world(
         """Text beside a place, on the side that looks away from the middle."""
         away = (where - middle) / max(float(np.hypot(*(where - middle))), 1e-9)
         side = "left" if away[0] > 0.4 else "right" if away[0] < -0.4 else "center"
-        ax.annotate(text, (float(where[0]), float(where[1])), xytext=tuple(far * away), textcoords="offset points", ha=side, va="center", fontsize=12, color=colour)  # fmt: skip
+        ax.annotate(text, (float(where[0]), float(where[1])), xytext=tuple(far * away), textcoords="offset points", ha=side, va="center", fontsize=12, color=colour)  # fmt: skip  # noqa: E501
 
     alone = [client for client, truth in enumerate(world.truths) if len(truth) == 1]
     for client, (truth, report) in enumerate(zip(world.truths, world.reports, strict=True)):
         corners = np.array([at[corner] for corner in sorted(truth, key=str)])
         if len(corners) > 2:
             ax.fill(*corners.T, color=TRUTH, alpha=0.2)
-            ax.annotate(str(client), (float(middle[0]), float(middle[1])), ha="center", va="center", fontsize=12, color=TRUTH)
+            ax.annotate(
+                str(client), (float(middle[0]), float(middle[1])), ha="center", va="center", fontsize=12, color=TRUTH
+            )
         elif len(corners) == 2:
             line, width = ("--", 2) if client == liar else ("-", 4)
             ax.plot(*corners.T, color=LIE if client == liar else TRUTH, linewidth=width, linestyle=line)
@@ -141,9 +143,10 @@ def draw_world(
             ax.plot(*told.T, "s", color=LIE, markersize=14, fillstyle="none", markeredgewidth=2)
     for corner, whom in enumerate(missed):
         ax.plot(*at[corner], "o", color=INK, markersize=8)
-        ax.annotate(f"fails {', '.join(map(str, sorted(whom)))}", (float(at[corner][0]), float(at[corner][1])), xytext=(11, 6), textcoords="offset points", ha="left", va="bottom", fontsize=12, color=INK)  # fmt: skip
+        ax.annotate(f"fails {', '.join(map(str, sorted(whom)))}", (float(at[corner][0]), float(at[corner][1])), xytext=(11, 6), textcoords="offset points", ha="left", va="bottom", fontsize=12, color=INK)  # fmt: skip  # noqa: E501
     ax.plot(*at[common], "D", color=AGREED, markersize=10)
-    ax.annotate(f"{', '.join(map(str, alone))}: only $W$", (float(at[common][0]), float(at[common][1])), xytext=(-6, -20), textcoords="offset points", ha="left", va="top", color=AGREED, fontsize=12)  # fmt: skip
+    ax.annotate((f"{', '.join(map(str, alone))}: only "
+    "$W$"), (float(at[common][0]), float(at[common][1])), xytext=(-6, -20), textcoords="offset points", ha="left", va="top", color=AGREED, fontsize=12)  # fmt: skip  # noqa: E501
     spots = np.array(list(at.values()))[: len(missed) + 2]
     low, high = spots.min(axis=0), spots.max(axis=0)
     ax.set(xlim=(low[0] - 0.2, high[0] + 0.65), ylim=(low[1] - 0.25, high[1] + 0.2))

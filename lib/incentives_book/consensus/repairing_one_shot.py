@@ -35,7 +35,9 @@ def ends_are_safe(world: Sequence[ClientSet], lies: Sequence[ClientSet]) -> bool
 
 
 def at_most_two(clients: int) -> bool:
-    """Whether the reports of `simplex_worlds` fit redundant worlds of which a minimal output is right in at most two."""
+    """Whether the reports of `simplex_worlds` fit redundant worlds of which a minimal output is right in at most
+    two.
+    """
     told, fitting = outputs.simplex_worlds(clients)
     right = (sum(not all(map(cs.Trusted(w), o.models)) for w in fitting) for o in outputs.listed(told))
     return all(map(cs.is_redundant, fitting)) and max(right) == 2
@@ -70,7 +72,9 @@ def cuts_identify(truths: outputs.Sets) -> bool:
 
 
 def two_liars_win(removed: int) -> bool:
-    """Whether two liars leave only the models 1 and 2 in all minimal outputs, although so many clients can be removed."""
+    """Whether two liars leave only the models 1 and 2 in all minimal outputs, although so many clients can be
+    removed.
+    """
     truths = [cs.FiniteSet({0, 1})] * (removed + 1) + [cs.FiniteSet({0, 2})] * (removed + 1)
     told = [cs.FiniteSet({1}), *truths[1:-1], cs.FiniteSet({2})]
     models = {x for output in outputs.listed(told) for x in output.models}

@@ -1,10 +1,13 @@
 """Types of points: statements about single points decided for all sets at once, infinite and non-convex ones included.
 
-The *type* of a point is the set of clients whose true set holds it, so W holds the points of the type of everybody. With
-reports, a point also has the set of clients who report it; it differs from the type at liars only. A statement that is built
-from "the set of client j holds x" and "client j reports x" sees nothing else of a point. So it is true in every world exactly
-if it is true of every point that can occur, and for a given number of clients these are finitely many: any family of types
-occurs, in the world that has one point of each (`world_of`).
+The *type* of a point is the set of clients whose true set holds it, so W holds the points of the type of everybody.
+With
+reports, a point also has the set of clients who report it; it differs from the type at liars only. A statement that is
+built
+from "the set of client j holds x" and "client j reports x" sees nothing else of a point. So it is true in every world
+exactly
+if it is true of every point that can occur, and for a given number of clients these are finitely many: any family of
+types occurs, in the world that has one point of each (`world_of`).
 
 That removing any r of M clients leaves W as it is says that no point has a type of M-r to M-1 clients.
 """
@@ -98,7 +101,8 @@ def points(clients: int, *, redundancy: int, liars: int = 1) -> Iterator[Point]:
 
 
 def families(clients: int, *, redundancy: int = 0) -> Iterator[frozenset[Members]]:
-    """Every family of allowed types that holds the type of everybody (W is not empty): all worlds, up to what types see.
+    """Every family of allowed types that holds the type of everybody (W is not empty): all worlds, up to what types
+    see.
 
     >>> [sum(1 for _ in families(M)) for M in (1, 2, 3)], sum(1 for _ in families(3, redundancy=1))
     ([2, 8, 128], 16)
@@ -119,9 +123,11 @@ def is_redundant_family(occurring: Collection[Members], clients: int, redundancy
 
 
 def states(clients: int) -> Iterator[tuple[Members, Members]]:
-    """What two nested sets per client can hold of a point: the clients whose inner set does, and those whose outer set does.
+    """What two nested sets per client can hold of a point: the clients whose inner set does, and those whose outer set
+    does.
 
-    The inner set may be that of the minimisers, the outer one that of the models within epsilon; or both are sublevel sets.
+    The inner set may be that of the minimisers, the outer one that of the models within epsilon; or both are sublevel
+    sets.
 
     >>> [(sorted(inner), sorted(outer)) for inner, outer in states(1)]
     [([], []), ([], [0]), ([0], [0])]
@@ -170,8 +176,8 @@ def first_exception(
 def can_spoil(one: Members, two: Members, clients: int, *, silently: bool = False) -> bool:
     """Whether a lie makes points of these two types, both outside W, the models of a minimal one-shot output.
 
-    Somebody lies about the two points, no point is left in all reports (a point of W would be, so the liar gives it up), and
-    the clients are cut into those who get one model and those who get the other, each reporting its own.
+    Somebody lies about the two points, no point is left in all reports (a point of W would be, so the liar gives it
+    up), and the clients are cut into those who get one model and those who get the other, each reporting its own.
 
     Args:
         one, two: types other than that of everybody.
@@ -180,9 +186,7 @@ def can_spoil(one: Members, two: Members, clients: int, *, silently: bool = Fals
     """
     everybody = frozenset(range(clients))
     if everybody in (one, two):
-        raise ValueError(
-            f"one and two must be types of points outside W, got {sorted(one)} and {sorted(two)}"
-        )
+        raise ValueError(f"one and two must be types of points outside W, got {sorted(one)} and {sorted(two)}")
     for liar in everybody:
         for told_one in (frozenset(), {liar}):
             for told_two in (frozenset(), {liar}):

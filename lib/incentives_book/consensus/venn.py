@@ -33,9 +33,7 @@ def draw_types(redundancy: int, *, ax: Axes) -> Axes:
     The number in a cell is the number of clients who accept its points.
     """
     allowed = set(types(3, redundancy=redundancy))
-    circles = [
-        Circle((OFFSET * np.cos(a), OFFSET * np.sin(a)), RADIUS, fill=False, ec=INK, lw=1.4) for a in ANGLES
-    ]
+    circles = [Circle((OFFSET * np.cos(a), OFFSET * np.sin(a)), RADIUS, fill=False, ec=INK, lw=1.4) for a in ANGLES]
     for client, (circle, angle) in enumerate(zip(circles, ANGLES, strict=True)):
         ax.add_patch(circle)
         ax.annotate(
@@ -53,9 +51,7 @@ def draw_types(redundancy: int, *, ax: Axes) -> Axes:
     for cell in groups(range(3)):
         place = cell_place(cell)
         if cell in allowed:
-            ax.annotate(
-                "W" if len(cell) == 3 else str(len(cell)), place, ha="center", va="center", fontsize=11
-            )
+            ax.annotate("W" if len(cell) == 3 else str(len(cell)), place, ha="center", va="center", fontsize=11)
         else:
             ax.plot(*place, "x", color=COLOURS[1], markersize=13, markeredgewidth=2.5)
     ax.set(xlim=(-2.1, 2.1), ylim=(-2.1, 1.6), aspect="equal")

@@ -1,4 +1,6 @@
-"""What a minimal oracle does and costs: calls counted over every consistent oracle, covers, the sweep, and who gains by a lie."""
+"""What a minimal oracle does and costs: calls counted over every consistent oracle, covers, the sweep, and who gains by
+a lie.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from incentives_book.consensus.one_shot_personalization import covering, outputs
 def most_calls(clients: int, answers: int = 6) -> int:
     """The most calls that halving makes, over who lies and all consistent answers of an oracle.
 
-    A family without the liar is feasible, and so is a single client; a part of a feasible family is feasible. Beyond that
-    the oracle may answer as it likes the first `answers` times.
+    A family without the liar is feasible, and so is a single client; a part of a feasible family is feasible. Beyond
+    that the oracle may answer as it likes the first `answers` times.
 
     >>> [most_calls(M) for M in (2, 4, 8)]
     [3, 6, 8]
@@ -48,7 +50,8 @@ def one_may_be_left_out(sets: outputs.Sets) -> bool:
 
 
 def fewest_covering(sets: outputs.Sets) -> int:
-    """The size of a smallest cover: the fewest points such that every client accepts one, by trying all choices of points.
+    """The size of a smallest cover: the fewest points such that every client accepts one, by trying all choices of
+    points.
 
     >>> fewest_covering((cs.FiniteSet({0, 1}), cs.FiniteSet({0}), cs.FiniteSet({1})))
     2
@@ -89,7 +92,9 @@ def sweep_fails_where_possible(sets: Sequence[cs.Interval]) -> bool:
 
 
 def every_counterfactual_fits(clients: int) -> bool:
-    """Whether the reports of `simplex_worlds` have, for every client, a world in which it lied, with an own agreement set."""
+    """Whether the reports of `simplex_worlds` have, for every client, a world in which it lied, with an own agreement
+    set.
+    """
     reports, worlds = outputs.simplex_worlds(clients)
     liars = [[m for m in range(clients) if world[m] != reports[m]] for world in worlds]
     agreed = {cs.common_point(world) for world in worlds}

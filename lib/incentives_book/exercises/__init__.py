@@ -8,14 +8,14 @@ partition is stable, the lie pays, the formula agrees with the rule), so another
 
 from collections.abc import Mapping
 
-from incentives_book.claims.register import find_entry
-from incentives_book.exercises import coalitions, consensus, payments, rewards
+from claimbook.register import find_entry
+from incentives_book.exercises import coalitions, consensus, payments, rewards, together
 from incentives_book.exercises.exercise import Exercise
 from incentives_book.exercises.refutations import STATEMENTS
 from incentives_book.exercises.statement import judge_witness
 
 EXERCISES: dict[str, Exercise] = {
-    each.label: each for part in (coalitions, consensus, payments, rewards) for each in part.EXERCISES
+    each.label: each for part in (coalitions, consensus, payments, rewards, together) for each in part.EXERCISES
 }
 
 
@@ -29,7 +29,9 @@ def judge(label: str, answer: object) -> str:
     'At 6 records of c the grand coalition is in the core too, so 5 is not the last size.'
     """
     if label not in EXERCISES:
-        raise ValueError(f"label must be that of an exercise with a check, one of {', '.join(EXERCISES)}; got {label!r}")
+        raise ValueError(
+            f"label must be that of an exercise with a check, one of {', '.join(EXERCISES)}; got {label!r}"
+        )
     exercise = EXERCISES[label]
     if answer is ...:
         return f"Not answered yet. An answer is {exercise.form}."
@@ -49,7 +51,8 @@ def check(label: str, answer: object) -> None:
 
 
 def counterexample(claim: str, witness: str | Mapping[str, object]) -> None:
-    """Say whether a witness refutes a statement as printed, and if not, which hypothesis it misses or that the statement holds.
+    """Say whether a witness refutes a statement as printed, and if not, which hypothesis it misses or that the
+    statement holds.
 
     Args:
         claim: the row of the register, such as "coalitions/lemma-c-1".

@@ -24,7 +24,11 @@ def c_grows(answer: Any) -> str:
         return f"At {last + 1} records of c the grand coalition is in the core too, so {last} is not the last size."
     if not stable(first, "0,1 | 2"):
         return f"At {first} records of c somebody leaves {{a, b}}, {{c}}."
-    return f"At {first - 1} records of c nobody leaves {{a, b}}, {{c}}, so {first} is not the first size." if stable(first - 1, "0,1 | 2") else ""
+    return (
+        f"At {first - 1} records of c nobody leaves {{a, b}}, {{c}}, so {first} is not the first size."
+        if stable(first - 1, "0,1 | 2")
+        else ""
+    )
 
 
 def welcome(answer: Any) -> str:
@@ -35,7 +39,10 @@ def welcome(answer: Any) -> str:
         if does and size not in said:
             return f"A hospital with {size} records would be welcome, and is not in the answer."
         if size in said and not does:
-            return f"A hospital with {size} records is not welcome: the small ones would pay more than {float(without):.4f}."
+            return (
+                f"A hospital with {size} records is not welcome: the small ones would pay more than "
+                f"{float(without):.4f}."
+            )
     outside = [size for size in said if not 30 <= size < 400]
     return f"The question is about 30 to 399 records; the answer has {outside[0]}." if outside else ""
 
@@ -53,7 +60,9 @@ def pair(answer: Any) -> str:
 
 
 def turning_point(answer: int) -> str:
-    game = co.TwoSizes(small=Fraction(5), large=Fraction(25), smalls=20, larges=40, noise=Fraction(10), spread=Fraction(1))
+    game = co.TwoSizes(
+        small=Fraction(5), large=Fraction(25), smalls=20, larges=40, noise=Fraction(10), spread=Fraction(1)
+    )
 
     def better(larges: int) -> bool:
         return game.small_error(20, larges) < game.small_error(20, 0)
@@ -104,16 +113,43 @@ def grains(answer: Any) -> str:
         empty = not co.stable_partitions(co.Game([*CLINICS, quarter], noise=11, spread=1))
         if empty != (quarter in said):
             return f"With a grain of {quarter} the core is {'empty' if empty else 'not empty'}."
-    return "Only multiples of 1/4 up to 4 are asked for." if any(not 0 < x <= 4 or (4 * x).denominator > 1 for x in said) else ""
+    return (
+        "Only multiples of 1/4 up to 4 are asked for."
+        if any(not 0 < x <= 4 or (4 * x).denominator > 1 for x in said)
+        else ""
+    )
 
 
 EXERCISES = (
-    Exercise("ex-motivating-c-grows", "two numbers: the last size of c at which the grand coalition is in the core, and the first at which {a, b}, {c} is", c_grows),
-    Exercise("ex-motivating-welcome", "all sizes of d, from 30 to 399, at which the three welcome it, as a range or a list", welcome),
+    Exercise(
+        "ex-motivating-c-grows",
+        (
+            "two numbers: the last size of c at which the grand coalition is in the core, and the first at which "
+            "{a, b}, {c} is"
+        ),
+        c_grows,
+    ),
+    Exercise(
+        "ex-motivating-welcome",
+        "all sizes of d, from 30 to 399, at which the three welcome it, as a range or a list",
+        welcome,
+    ),
     Exercise("exercise-expect-pair", "two numbers: the size of the partner, and the error that you expect", pair),
     Exercise("ex-turning-point", "a whole number of large players", turning_point),
     Exercise("ex-tie", "a list of pairs of whole sizes", ties),
-    Exercise("ex-smallest", "the sizes of the players (noise 6), the players who leave together, and one of them who gains, such as ([2, 3, 4], [0, 1], 0)", not_the_smallest),
+    Exercise(
+        "ex-smallest",
+        (
+            "the sizes of the players (noise 6), the players who leave together, and one of them who gains, such "
+            "as ([2, 3, 4], [0, 1], 0)"
+        ),
+        not_the_smallest,
+    ),
     Exercise("ex-one-row", 'the names of those who leave, such as "bcde"', one_row),
-    Exercise("ex-grain", "a list of the grains that leave the core empty, multiples of 1/4", grains, "from fractions import Fraction"),
+    Exercise(
+        "ex-grain",
+        "a list of the grains that leave the core empty, multiples of 1/4",
+        grains,
+        "from fractions import Fraction",
+    ),
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from incentives import consensus as cs
-from incentives.consensus import helly_mechanism
+from incentives.consensus import helly_mechanism, personalization
 from incentives_book.consensus.call_runs import Case, meet, outcomes_of
 from incentives_book.exercises.exercise import Exercise
 
@@ -27,7 +27,10 @@ def lottery(answer: Any) -> str:
         return "A probability lies between 0 and 1."
     if abs(worth) < Fraction(1, 10**5):
         return ""
-    return f"At this risk the lottery is worth {float(worth):+.4f}, so the client still prefers the {'lottery' if worth > 0 else 'sure model well before'}."
+    return (
+        f"At this risk the lottery is worth {float(worth):+.4f}, so the client still prefers the "
+        f"{'lottery' if worth > 0 else 'sure model well before'}."
+    )
 
 
 def two_push(answer: Any) -> str:
@@ -36,7 +39,21 @@ def two_push(answer: Any) -> str:
     pull = [4 * x - 2 for x in at]
     if len(at) != 2:
         return "A model has two coordinates."
-    return "" if not any(pull) else f"At b = 2 and your point the averaged gradient is not zero: it pulls by {', '.join(str(p / 4) for p in pull)}."
+    return (
+        ""
+        if not any(pull)
+        else "At b = 2 and your point the averaged gradient is not zero: it pulls by "
+        f"{', '.join(str(p / 4) for p in pull)}."
+    )
+
+
+def robbed(answer: Any) -> str:
+    low, high = (Fraction(end) for end in answer)
+    if low > high:
+        return "An interval begins before it ends."
+    truths = [cs.Interval(-3, 1)] * 2 + [cs.Interval(-1, 2)] * 2
+    found = personalization.fooling_output([*truths[:3], cs.Interval(low, high)], cs.Trusted(truths))
+    return "" if found else "With this report each minimal output holds a model that suits everybody."
 
 
 def read_table(answer: Any) -> str:
@@ -47,8 +64,14 @@ def read_table(answer: Any) -> str:
     if liar not in suspects:
         return "The liar is among the suspects."
     if any(failed is not None and failed and failed != {k, liar} for k, failed in TABLE.items()):
-        return f"A candidate that fails does so at the client left out and at the liar; that does not fit client {liar}."
-    return "" if cleared == set(TABLE) - suspects else "A client is cleared when the run without it still holds the liar; that is not this set."
+        return (
+            f"A candidate that fails does so at the client left out and at the liar; that does not fit client {liar}."
+        )
+    return (
+        ""
+        if cleared == set(TABLE) - suspects
+        else "A client is cleared when the run without it still holds the liar; that is not this set."
+    )
 
 
 def votes(answer: Any) -> str:
@@ -69,7 +92,11 @@ def last_call(answer: Any) -> str:
         return "Assumption 3 holds here, so the untested point is safe."
     case = Case(tuple(sets), liar, (*sets[:liar], lie, *sets[liar + 1 :]))
     untested = [o for o in outcomes_of(case, 3) if o.rounds == 0 and len(o.calls) > 1]
-    return "" if any(o.point not in meet(case.truths) for o in untested) else "Whatever the oracle answers, the untested point lies in W."
+    return (
+        ""
+        if any(o.point not in meet(case.truths) for o in untested)
+        else "Whatever the oracle answers, the untested point lies in W."
+    )
 
 
 def worth_it(answer: int) -> str:
@@ -84,10 +111,30 @@ def worth_it(answer: int) -> str:
 
 EXERCISES = (
     Exercise("consensus-ex-wants-tolerance", "the largest bias that is harmless when epsilon is 4", tolerance),
-    Exercise("consensus-ex-wants-lottery", "the risk at which the client is indifferent, as a fraction or a decimal", lottery, "from fractions import Fraction"),
-    Exercise("consensus-ex-wants-two", "a function from b to the point at which the model rests, such as lambda b: (b, b)", two_push),
-    Exercise("consensus-ex-loo-table", "the suspects, those cleared, and the liar, such as ({0, 1}, {2}, 1)", read_table),
+    Exercise(
+        "consensus-ex-wants-lottery",
+        "the risk at which the client is indifferent, as a fraction or a decimal",
+        lottery,
+        "from fractions import Fraction",
+    ),
+    Exercise(
+        "consensus-ex-wants-two",
+        "a function from b to the point at which the model rests, such as lambda b: (b, b)",
+        two_push,
+    ),
+    Exercise(
+        "consensus-ex-loo-table", "the suspects, those cleared, and the liar, such as ({0, 1}, {2}, 1)", read_table
+    ),
     Exercise("consensus-ex-loo-votes", "a point outside W that three of four tests can accept", votes),
-    Exercise("ex-consensus-last-call", "the three true sets, the liar and its report, such as ([{0, 1}, {1}, {1, 2}], 0, {2})", last_call),
-    Exercise("ex-consensus-worth-it", "the largest number of shared parameters for which the bound for twelve clients is below 12", worth_it),
+    Exercise("ex-one-shot-by-hand", "the two ends of the interval that client 3 reports, such as (-1, 2)", robbed),
+    Exercise(
+        "ex-consensus-last-call",
+        "the three true sets, the liar and its report, such as ([{0, 1}, {1}, {1, 2}], 0, {2})",
+        last_call,
+    ),
+    Exercise(
+        "ex-consensus-worth-it",
+        "the largest number of shared parameters for which the bound for twelve clients is below 12",
+        worth_it,
+    ),
 )

@@ -18,7 +18,10 @@ def in_disguise(answer: Any) -> str:
     if trained(told) == trained(taste, size=size):
         return ""
     honest = ", ".join(map(str, trained(taste, size=size)))
-    return f"An honest group of this size moves the model to ({honest}); the stretched report moves it to ({', '.join(map(str, trained(told)))})."
+    return (
+        f"An honest group of this size moves the model to ({honest}); the stretched report moves it to "
+        f"({', '.join(map(str, trained(told)))})."
+    )
 
 
 def kink(answer: Any) -> str:
@@ -29,7 +32,9 @@ def kink(answer: Any) -> str:
     for total in (1, 2, 3):
         said = F(answer(F(total))).limit_denominator(1000)
         if shift(said, total):
-            return f"With a kink of {said}, groups of total size {total} that want the same answer still move the model."
+            return (
+                f"With a kink of {said}, groups of total size {total} that want the same answer still move the model."
+            )
         if not shift(said - F(1, 20), total):
             return f"For a total size of {total} a smaller kink than {said} is enough."
     return ""
@@ -77,8 +82,26 @@ def common(answer: Any) -> str:
 
 EXERCISES = (
     Exercise("ex-payments-size-in-disguise", "the size that has the effect of the stretched report", in_disguise),
-    Exercise("ex-payments-design-a-kink", "a function from the total size W to the smallest kink that holds the model, such as lambda W: W", kink),
-    Exercise("ex-payments-negative", "a function from the size w of the group to its utility, such as lambda w: w", hates),
-    Exercise("ex-payments-distance", "a function from w and the penalty to what each pays, such as lambda w, penalty: w * penalty", distance, "import numpy as np"),
-    Exercise("ex-models-common", "whether truth is dominant, the types at which another model is better (1 or 2 each), and that model (1 to 4), such as (True, (2, 1), 3)", common),
+    Exercise(
+        "ex-payments-design-a-kink",
+        "a function from the total size W to the smallest kink that holds the model, such as lambda W: W",
+        kink,
+    ),
+    Exercise(
+        "ex-payments-negative", "a function from the size w of the group to its utility, such as lambda w: w", hates
+    ),
+    Exercise(
+        "ex-payments-distance",
+        "a function from w and the penalty to what each pays, such as lambda w, penalty: w * penalty",
+        distance,
+        "import numpy as np",
+    ),
+    Exercise(
+        "ex-models-common",
+        (
+            "whether truth is dominant, the types at which another model is better (1 or 2 each), and that model "
+            "(1 to 4), such as (True, (2, 1), 3)"
+        ),
+        common,
+    ),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from incentives import rewards as rw
 from incentives_book.exercises.exercise import Exercise
+from incentives_book.rewards.who_would_contribute_less import FromMenu, best_report
 
 F = Fraction
 
@@ -32,11 +33,18 @@ def price(answer: Any) -> str:
     contributions = [60, 62, 62, 80]
     gains = rw.allocate_continuous(contributions, best=85).gains
     if F(equal) != gains[0]:
-        return f"Equal gains are not {equal}: somebody would receive {max(contributions) + equal}, and the best model has 85."
+        return (
+            f"Equal gains are not {equal}: somebody would receive {max(contributions) + equal}, and the best "
+            "model has 85."
+        )
     if F(largest) != F(sum(85 - c for c in contributions), 4):
         return f"The mean gain can be another than {largest}: give everybody the best model."
     rest = [c for k, c in enumerate(contributions) if k != who]
-    return "" if rw.allocate_continuous(rest, best=85).gains[0] > gains[0] else f"Without client {who} the others would gain no more."
+    return (
+        ""
+        if rw.allocate_continuous(rest, best=85).gains[0] > gains[0]
+        else f"Without client {who} the others would gain no more."
+    )
 
 
 def undone(answer: Any) -> str:
@@ -52,6 +60,20 @@ def undone(answer: Any) -> str:
     if not any(old):
         return "A rule that gives nobody anything gives up more than it has to."
     return "The newcomer lowers somebody's gain." if any(b < a for a, b in zip(old, new, strict=False)) else ""
+
+
+def held_back(answer: Any) -> str:
+    brought = [F(contribution) for contribution in answer]
+    if len(brought) != 3 or not all(0 <= contribution < 7 for contribution in brought):
+        return "The answer has three contributions from 0 to below 7."
+    rule = FromMenu((F(1), F(6), F(7)), "anchor")
+    less = [[F(level) for level in range(7) if level < own] for own in brought]
+    if any(
+        best_report(rule, brought, [*lower, own], who=i)
+        for i, (own, lower) in enumerate(zip(brought, less, strict=True))
+    ):
+        return ""
+    return "Whoever contributes a smaller whole number here gets no better model."
 
 
 def margin(answer: Any) -> str:
@@ -70,7 +92,27 @@ def margin(answer: Any) -> str:
 EXERCISES = (
     Exercise("rewards-ex-validation-noise", "one standard error of the measured accuracy", validation_noise),
     Exercise("rewards-ex-arithmetic", "a function from p_min to the mean, such as lambda p: p", arithmetic),
-    Exercise("ex-price", "three numbers: the gain of everybody under equal gains, the largest mean gain, and which client causes the price (0 for the first)", price),
-    Exercise("ex-undo-the-price", "a rule: a function from contributions and the best accuracy to the gains, such as lambda contributions, best: [0] * len(contributions)", undone),
-    Exercise("ex-margin", "a function from the gain g to the probability that the reward scores worse", margin, "from math import comb"),
+    Exercise(
+        "ex-price",
+        (
+            "three numbers: the gain of everybody under equal gains, the largest mean gain, and which client "
+            "causes the price (0 for the first)"
+        ),
+        price,
+    ),
+    Exercise(
+        "ex-undo-the-price",
+        (
+            "a rule: a function from contributions and the best accuracy to the gains, such as lambda "
+            "contributions, best: [0] * len(contributions)"
+        ),
+        undone,
+    ),
+    Exercise("ex-anchor-less", "three contributions, such as (0, 0, 0)", held_back),
+    Exercise(
+        "ex-margin",
+        "a function from the gain g to the probability that the reward scores worse",
+        margin,
+        "from math import comb",
+    ),
 )

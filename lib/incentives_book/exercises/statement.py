@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from incentives_book.claims import Claim, ClaimFails
-from incentives_book.claims.register import find_entry
+from claimbook import Claim, ClaimFails
+from claimbook.register import find_entry
 from incentives_book.exercises.witness import read_witness
 
 Check = Callable[..., Any]
@@ -79,7 +79,10 @@ def judge_witness(statement: Statement, witness: str | Mapping[str, Any]) -> Jud
         return Judgement(False, (f"This cannot be read: {error}.", asked))
     missing, strange = [n for n in statement.names if n not in values], [n for n in values if n not in statement.names]
     if missing or strange:
-        told = [f"it does not name {', '.join(missing)}" if missing else "", f"it names {', '.join(map(str, strange))}, which nothing is called" if strange else ""]
+        told = [
+            f"it does not name {', '.join(missing)}" if missing else "",
+            f"it names {', '.join(map(str, strange))}, which nothing is called" if strange else "",
+        ]
         return Judgement(False, (f"This cannot be judged: {' and '.join(filter(None, told))}.", asked))
     seen: list[tuple[str, bool]] = []
 
@@ -93,7 +96,9 @@ def judge_witness(statement: Statement, witness: str | Mapping[str, Any]) -> Jud
 
     given = [noted(words, check) for words, check in statement.given.items()]
     try:
-        _Quiet(find_entry(statement.claim)).counterexample(noted(statement.conclusion, statement.printed), values, given=given)
+        _Quiet(find_entry(statement.claim)).counterexample(
+            noted(statement.conclusion, statement.printed), values, given=given
+        )
     except ClaimFails:
         right = False
     except ValueError as error:
@@ -106,5 +111,8 @@ def judge_witness(statement: Statement, witness: str | Mapping[str, Any]) -> Jud
     if len(seen) <= len(given):
         return Judgement(False, (*lines, "No counterexample: the statement says nothing where a hypothesis is missed."))
     if not right:
-        return Judgement(False, (*lines, f"Holds: {statement.conclusion}.", "No counterexample: the statement is true for this witness."))
+        return Judgement(
+            False,
+            (*lines, f"Holds: {statement.conclusion}.", "No counterexample: the statement is true for this witness."),
+        )
     return Judgement(True, (*lines, f"Fails: {statement.conclusion}.", "A counterexample."))

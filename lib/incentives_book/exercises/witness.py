@@ -20,7 +20,8 @@ def read_witness(text: str) -> dict[str, Any]:
     """The names and values in a text.
 
     Args:
-        text: keyword arguments as Python writes them; `1/2` and `0.5` are the fraction, `[...]` is a tuple, `{}` the empty set.
+        text: keyword arguments as Python writes them; `1/2` and `0.5` are the fraction, `[...]` is a tuple, `{}` the
+            empty set.
 
     Raises:
         ValueError: the text is something else, or holds a number too large to work with.

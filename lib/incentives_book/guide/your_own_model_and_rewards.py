@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
-from incentives.payments.bill import Bill
-from incentives.payments.hugging_face import LanguageModel
-from incentives.payments.judging import Reward
-from incentives.payments.replies import Replies
-from incentives.payments.soups import Hybrid
+from incentives.charging.bill import Bill
+from incentives.charging.hugging_face import LanguageModel
+from incentives.charging.judging import Reward
+from incentives.charging.replies import Replies
+from incentives.charging.soups import Hybrid
 
 # Padding, the end of a reply, an unknown word, and what can be said.
 WORDS = ("[PAD]", "[END]", "[UNK]", "never", "eat", "the", "roof", "haha", "dance", "please")
@@ -54,9 +54,7 @@ def tiny_model(folder: str | Path, *, seed: int = 0, classes: int | None = None)
         if classes is None:
             model = transformers.GPT2LMHeadModel(transformers.GPT2Config(**size))
         else:
-            model = transformers.GPT2ForSequenceClassification(
-                transformers.GPT2Config(**size, num_labels=classes)
-            )
+            model = transformers.GPT2ForSequenceClassification(transformers.GPT2Config(**size, num_labels=classes))
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return Path(folder)
@@ -105,44 +103,87 @@ def shortfall(
         judged = [torch.as_tensor(reward([prompt] * len(texts), texts)) for reward in rewards]
         total = sum(w * r for w, r in zip(weights, judged, strict=True))
         q, p = (model.log_probabilities(m, replies, batch=4000) for m in (Hybrid("initial", {}), hybrid))
-        found.append(
-            [(q.exp() * total).sum(), (p.exp() * (total - p + q)).sum(), torch.logsumexp(q + total, 0)]
-        )
+        found.append([(q.exp() * total).sum(), (p.exp() * (total - p + q)).sum(), torch.logsumexp(q + total, 0)])
     start, reached, best = torch.tensor(found).mean(0).tolist()
     return start, reached, best
 
 
-def hours(
-    parameters: float,
+# Bytes that autograd keeps for each token and layer, in units of the hidden width: counted in bfloat16 for a Llama with
+# adapters of all linear layers, whose inner width is 2.7 times the hidden one.
+KEPT = 68
+# The same where activations are computed anew: the layer's input, in two bytes.
+KEPT_INPUT = 2
+
+
+class Shape(NamedTuple):
+    """What memory and operations of a model depend on: parameters, layers, hidden width and words."""
+
+    parameters: float
+    layers: int
+    width: int
+    words: int
+
+
+class Needs(NamedTuple):
+    """Hours of training, of rewards within it and of judging, and gigabytes of memory for drawing and for training."""
+
+    training: float
+    rewards: float
+    judging: float
+    drawing_memory: float
+    training_memory: float
+
+
+def needs(
+    shape: Shape,
     *,
     runs: int,
     steps: int,
     replies: int,
     tokens: int,
+    micro: int,
+    checkpointing: bool,
     judged: int,
     models: int,
+    classifiers: float,
     rate: float,
     memory_rate: float,
-) -> tuple[float, float, float]:
-    """Estimated hours of training and of judging on one accelerator, and gigabytes of memory, in half precision.
+) -> Needs:
+    """Estimated hours and gigabytes of training and judging on one accelerator, in half precision.
 
-    A token costs two operations per parameter in a forward pass; a drawn reply is scored by the
-    initial model and passed forwards and backwards by the trained one (together ten per parameter and token), and while
-    replies are drawn all weights are read once per token of a batch. Memory is weights, activations of one batch (taken as
-    half of the weights), and nothing else that counts: adapters and their optimiser are small.
+    A token costs two operations per parameter in a forward pass. A drawn reply is scored by the trained and by the
+    initial
+    model, and passed forwards and backwards by the trained one (together ten per parameter and token, twelve with
+    checkpointing), and while replies are drawn all weights are read once per token of a batch, and the cache of earlier
+    tokens with them. Every reply of training, and of the sample, is read by every classifier.
 
     Args:
-        parameters: of the model.
+        shape: of the language model.
         runs, steps: how many runs of so many steps.
         replies, tokens: drawn per step, and tokens of prompt and reply.
+        micro, checkpointing: as in `Training`.
         judged, models: replies in the common sample, and models that score each.
+        classifiers: parameters of all reward models together.
         rate: operations per second that training and judging reach.
-        memory_rate: bytes per second at which drawing reads the weights.
+        memory_rate: bytes per second at which drawing reads weights and cache.
     """
-    drawn = runs * steps * replies * tokens
-    training = drawn * 10 * parameters / rate + drawn / replies * 2 * parameters / memory_rate
-    judging = judged * tokens * models * 2 * parameters / rate
-    return training / 3600, judging / 3600, 1.5 * 2 * parameters / 1e9
+    weights, drawn = 2 * shape.parameters, runs * steps * replies * tokens
+    cache = 4 * shape.layers * shape.width * tokens * replies
+    training = drawn * (12 if checkpointing else 10) * shape.parameters / rate
+    training += drawn / replies * (weights + cache / 2) / memory_rate
+    rewards = drawn * 2 * classifiers / rate
+    judging = judged * tokens * 2 * (models * shape.parameters + classifiers) / rate
+    kept = activations(shape, tokens * micro, checkpointing=checkpointing)
+    gigabytes = [(weights + 2 * classifiers + part) / 1e9 for part in (cache, kept)]
+    return Needs(training / 3600, rewards / 3600, judging / 3600, *gigabytes)
+
+
+def activations(shape: Shape, tokens: float, *, checkpointing: bool) -> float:
+    """Bytes that are kept for the backward pass over so many tokens, with the logits in single and in half
+    precision.
+    """
+    layers = (KEPT_INPUT * shape.layers + KEPT) if checkpointing else KEPT * shape.layers
+    return tokens * (layers * shape.width + 6 * shape.words)
 
 
 def draw_way(groups: Sequence[str], *, ax: Any) -> Any:

@@ -27,9 +27,7 @@ def tilt(total: Sequence[float], initial: Sequence[float], penalty: float) -> li
     return [x / sum(raised) for x in raised]
 
 
-def welfare(
-    policy: Sequence[float], total: Sequence[float], initial: Sequence[float], penalty: float
-) -> float:
+def welfare(policy: Sequence[float], total: Sequence[float], initial: Sequence[float], penalty: float) -> float:
     """<p, R> - penalty KL(p || q), outcome by outcome.
 
     >>> welfare([1, 0], [3, 5], [1, 0], 2)
@@ -120,7 +118,9 @@ def mean_over_batches(
 
 
 class Judged(NamedTuple):
-    """One common sample: log-probabilities of the models (models, samples), of q and of the proposal, rewards (groups, samples)."""
+    """One common sample: log-probabilities of the models (models, samples), of q and of the proposal, rewards (groups,
+    samples).
+    """
 
     models: Floats
     initial: Floats

@@ -61,9 +61,7 @@ def draw_level_lines(reward: ArrayLike, *, ax: Axes, levels: int = 5) -> Axes:
     return ax
 
 
-def draw_policy(
-    policy: ArrayLike, *, ax: Axes, number: int = 0, name: str = "", path: ArrayLike | None = None
-) -> Axes:
+def draw_policy(policy: ArrayLike, *, ax: Axes, number: int = 0, name: str = "", path: ArrayLike | None = None) -> Axes:
     """One model as a marker in the triangle, and if given the path of models that leads to it.
 
     Args:

@@ -30,7 +30,7 @@ def made_from_its_name(name: str, trained: Trained) -> np.ndarray:
     """
     import torch
 
-    from incentives.payments.small_transformer import language_model, sentence_log_probabilities
+    from incentives.charging.small_transformer import language_model, sentence_log_probabilities
 
     network, words = language_model(trained.setting.shape), trained.setting.words
     family, _, number = name.partition(": ")
@@ -78,9 +78,7 @@ def draw_hybrids(
 
     line = np.asarray(frontier, dtype=float)
     ax.plot(line[:, 0], line[:, 1], color=figures.INK, linestyle="-", label="exact optima")
-    for (name, points), colour, marker in zip(
-        families.items(), figures.COLOURS, figures.MARKERS, strict=False
-    ):
+    for (name, points), colour, marker in zip(families.items(), figures.COLOURS, figures.MARKERS, strict=False):
         at = np.asarray(points, dtype=float)
         ax.plot(at[:, 0], at[:, 1], linestyle="", marker=marker, markersize=4, color=colour, label=name)
     ax.plot(*initial, linestyle="", marker="*", markersize=10, color=figures.INK, label="initial model")
@@ -92,7 +90,8 @@ def draw_gains(shares: ArrayLike, families: Mapping[str, ArrayLike], *, ax: Axes
 
     Args:
         shares: of the first tuned model, shape (models,).
-        families: captured share per model and family, arrays of shape (models,); below 0 is worse than the initial model.
+        families: captured share per model and family, arrays of shape (models,); below 0 is worse than the initial
+            model.
         ax: where to draw.
     """
     from incentives_book import figures
@@ -109,9 +108,7 @@ def draw_gains(shares: ArrayLike, families: Mapping[str, ArrayLike], *, ax: Axes
         )
     for level in (0, 1):
         ax.axhline(level, color=figures.INK, linestyle=":", linewidth=1)
-    return figures.label(
-        ax, x="share of the first tuned model", y="welfare (0: initial model, 1: best of all)"
-    )
+    return figures.label(ax, x="share of the first tuned model", y="welfare (0: initial model, 1: best of all)")
 
 
 def draw_misreports(
@@ -145,9 +142,11 @@ def draw_misreports(
 
 
 def draw_games(games: Mapping[str, Mapping[str, ReportCurve]], *, axes: Sequence[Axes]) -> Sequence[Axes]:
-    """Four panels, one line for each game: the valuation and the payment along alpha, the payment along beta, the utility.
+    """Four panels, one line for each game: the valuation and the payment along alpha, the payment along beta, the
+    utility.
 
-    The utility is that of either misreport less that of the truth: alpha is drawn solid and beta dashed. Lines carry the
+    The utility is that of either misreport less that of the truth: alpha is drawn solid and beta dashed. Lines carry
+        the
     name of their game at the right end of the payments along alpha.
 
     Args:
@@ -169,9 +168,7 @@ def draw_games(games: Mapping[str, Mapping[str, ReportCurve]], *, axes: Sequence
     for number, (name, both) in enumerate(games.items()):
         colour = figures.COLOURS[number]
         for ax, (kind, quantity, _) in zip(axes, panels, strict=False):
-            x, y = (
-                np.asarray(v, dtype=float) for v in (both[kind].parameters, getattr(both[kind], quantity))
-            )
+            x, y = (np.asarray(v, dtype=float) for v in (both[kind].parameters, getattr(both[kind], quantity)))
             ax.plot(x, y, color=colour)
         claimed = both["alpha"]
         end = (float(claimed.parameters[-1]), float(claimed.payments[-1]))
@@ -215,7 +212,5 @@ def draw_losses(records: Sequence[Mapping[str, Any]], *, sizes: Sequence[int], a
         lost = utilities - utilities[:, at == 1]
         colour, style = figures.COLOURS[number], ("-", "--")[number]
         ax.fill_between(at, lost.min(axis=0), lost.max(axis=0), color=colour, alpha=0.25, linewidth=0)
-        ax.plot(
-            at, lost.mean(axis=0), color=colour, linestyle=style, label=f"{name}, mean of {len(games)} seeds"
-        )
+        ax.plot(at, lost.mean(axis=0), color=colour, linestyle=style, label=f"{name}, mean of {len(games)} seeds")
     return figures.label(ax, x="alpha or beta (1 is the truth)", y="utility minus utility of the truth")

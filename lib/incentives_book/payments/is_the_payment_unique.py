@@ -1,4 +1,6 @@
-"""Payment equivalence: six reports of the path in symbols; pictures of the path, of the payment as an area, of prices."""
+"""Payment equivalence: six reports of the path in symbols; pictures of the path, of the payment as an area, of
+prices.
+"""
 
 from __future__ import annotations
 
@@ -48,9 +50,7 @@ def six_reports() -> SixReports:
         pairs = zip(models[j], models[j + 1], rows[j], rows[j + 1], strict=True)
         return sum((q - p) * (y - x) for p, q, x, y in pairs)
 
-    part_b = sum(
-        (q - p) * (w_ * x - w * x) for p, q, x in zip(models[n], models[n + 1], meeting, strict=True)
-    )
+    part_b = sum((q - p) * (w_ * x - w * x) for p, q, x in zip(models[n], models[n + 1], meeting, strict=True))
     return SixReports(
         w, w_, start, end, meeting, models,
         sum(w * along(j, reward) for j in range(n)),
@@ -121,9 +121,7 @@ def draw_payment_as_area(
     return label(ax, x="share $s$ of the way to the report", y="reward of the group", title=title)
 
 
-def draw_price_intervals(
-    reach: ArrayLike, low: ArrayLike, high: ArrayLike, *, charged: float, ax: Axes
-) -> Axes:
+def draw_price_intervals(reach: ArrayLike, low: ArrayLike, high: ArrayLike, *, charged: float, ax: Axes) -> Axes:
     """The interval of possible price differences against how far the domain reaches towards the constant reward.
 
     Args:

@@ -1,7 +1,10 @@
-"""What the page repairs-on-trained-models needs beside the library: every repair charged on one world of trained models.
+"""What the page repairs-on-trained-models needs beside the library: every repair charged on one world of trained
+models.
 
-A world lists all replies to a few prompts, which are asked equally often, and knows the probability of each under the initial
-model and under everything that was trained. Then truth, participation and deficit of a repair are sums, on tables, on the
+A world lists all replies to a few prompts, which are asked equally often, and knows the probability of each under the
+initial
+model and under everything that was trained. Then truth, participation and deficit of a repair are sums, on tables, on
+the
 transformer of the book and on a Hugging Face model alike; only how the models came about differs. The penalty is KL.
 """
 
@@ -51,7 +54,8 @@ class World:
         own, other: what one member of each group really wants.
         told: what group 1 may report, the truth first.
         initial: log-probabilities of the initial model.
-        copies: report -> log-probabilities of the initial model and of the mixtures of both copies, shape (models, ...).
+        copies: report -> log-probabilities of the initial model and of the mixtures of both copies, shape (models,
+            ...).
         totals: report -> those of the one run on the reported total.
         without_2: report -> those of the run on what group 1 reports alone.
         without_1: those of the run on the reward of group 2 alone.
@@ -163,7 +167,9 @@ def account(world: World, scheme: str) -> Account:
 
 
 class Appealed(NamedTuple):
-    """Appeals in one world: copies are trained for the report and for each counter-report, and the runs without stay in."""
+    """Appeals in one world: copies are trained for the report and for each counter-report, and the runs without stay
+    in.
+    """
 
     plain: float  # largest gain of a lie over the truth without appeals
     gain: float  # largest gain of a lie over the truth that appeals with that lie
@@ -244,8 +250,11 @@ def losses(world: World, points: Sequence[Floats]) -> Losses:
 # -- one table, in fractions ------------------------------------------------------------------------------------------
 
 
-def kept_from_one_table(game: Copies, own: Sequence[Any], told: Sequence[Any], other: Sequence[Any], *, without: bool) -> Any:
-    """What group 1 keeps if choice and charge use the initial model, the run on everybody's reward and maybe those without a group.
+def kept_from_one_table(
+    game: Copies, own: Sequence[Any], told: Sequence[Any], other: Sequence[Any], *, without: bool
+) -> Any:
+    """What group 1 keeps if choice and charge use the initial model, the run on everybody's reward and maybe those
+    without a group.
 
     Args:
         game: under chi-squared; all runs are perfect.
@@ -260,6 +269,44 @@ def kept_from_one_table(game: Copies, own: Sequence[Any], told: Sequence[Any], o
     chosen = max(table, key=lambda model: game.welfare(model, total))
     bill = max(game.welfare(model, others) for model in table) - game.welfare(chosen, others)
     return dot(chosen, game.total([own], game.sizes[:1])) - bill
+
+
+class Attained(NamedTuple):
+    """What group 1 gains by a lie where choice and charge use imperfect runs, and what those runs miss."""
+
+    gain: Any
+    missed: Any  # the choice at the truth, of the best welfare for everybody
+    missed_without: Any  # the best of the table, of the best welfare for the others
+
+
+def gain_from_imperfect_runs(
+    game: Copies, own: Sequence[Any], told: Sequence[Any], other: Sequence[Any], runs: Mapping[str, Any]
+) -> Attained:
+    """A lie of group 1, where the table holds the initial model and four runs that are given as they came out.
+
+    Args:
+        game: of two groups and two outcomes.
+        own, told: the reward of group 1 and its lie.
+        other: the report of group 2.
+        runs: the second outcome's probability in the run on everybody's reward after the "truth" and after the "lie",
+            and
+            in the runs "without 1" and "without 2".
+    """
+    said = {"truth": own, "lie": told}
+    totals = {name: game.total([report, other]) for name, report in said.items()}
+    others = game.total([other], game.sizes[1:])
+    fixed = [list(game.initial), *([1 - runs[name], runs[name]] for name in ("without 1", "without 2"))]
+    kept, chosen = {}, {}
+    for name, total in totals.items():
+        table = [*fixed, [1 - runs[name], runs[name]]]
+        chosen[name] = max(table, key=lambda model, total=total: game.welfare(model, total))
+        bill = max(game.welfare(model, others) for model in table) - game.welfare(chosen[name], others)
+        kept[name] = dot(chosen[name], game.total([own], game.sizes[:1])) - bill
+    missed, missed_without = (
+        game.welfare(game.trained(total), total) - game.welfare(model, total)
+        for total, model in ((totals["truth"], chosen["truth"]), (others, fixed[1]))
+    )
+    return Attained(kept["lie"] - kept["truth"], missed, missed_without)
 
 
 # -- games of three kinds of worlds ----------------------------------------------------------------------------------
@@ -340,7 +387,9 @@ class Promise(NamedTuple):
 
 
 def promises(game: Game) -> dict[str, Promise]:
-    """What theory promises of each scheme, from what training missed; copies charged from their table are promised no truth."""
+    """What theory promises of each scheme, from what training missed; copies charged from their table are promised no
+    truth.
+    """
     lost = {name: found.lost for name, found in game.schemes.items()}
     without = max(game.losses.without_1, game.losses.without_2)
     none = float("inf")
@@ -382,14 +431,19 @@ def comparison(found: Sequence[Game]) -> str:
         found: games of one world.
     """
     many = len(found)
-    head = "| scheme | runs for n groups | some lie gains | at most | a truthful group keeps at least | least payment | welfare lost, at most |"
+    head = (
+        "| scheme | runs for n groups | some lie gains | at most | a truthful group keeps at least | least "
+        "payment | welfare lost, at most |"
+    )
     rows = [head, "|---|---|---|---|---|---|---|"]
 
     def row(name: str, runs: str, told: Sequence[Any]) -> str:
         gains = [t.gain for t in told]
         lying = sum(g > 2e-6 for g in gains)
         least = [min(t.kept for t in told), min(t.paid for t in told)]
-        shown = [f"{v + 0.0:.3f}".replace("-0.000", "0.000") for v in (max(0, *gains), *least, max(t.lost for t in told))]
+        shown = [
+            f"{v + 0.0:.3f}".replace("-0.000", "0.000") for v in (max(0, *gains), *least, max(t.lost for t in told))
+        ]
         return f"| {name} | {runs} | {lying} of {many} games | " + " | ".join(shown) + " |"
 
     for scheme, runs in zip(SCHEMES, RUNS, strict=True):

@@ -128,9 +128,7 @@ class FullFee:
             outcome.model,
         )
 
-    def offers(
-        self, rewards: Any, sizes: Any = None, *, who: int, reports: Any
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def offers(self, rewards: Any, sizes: Any = None, *, who: int, reports: Any) -> tuple[np.ndarray, np.ndarray]:
         """As for the rule, every payment raised by the constant of `who`."""
         r, w = read_reports(rewards, sizes)
         policies, payments = self.rule.offers(r, w, who=who, reports=reports)

@@ -99,7 +99,9 @@ class Task:
         return to_unit_interval(scores)
 
     def next_word(self) -> NDArray[np.float64]:
-        """Law of the next word, shape (words + 1, words + 1): rows are words and the start, columns words and the end."""
+        """Law of the next word, shape (words + 1, words + 1): rows are words and the start, columns words and the
+        end.
+        """
         words = self.language.words
         table = np.array([[self.grammar[b][a] for a in (*words, STOP)] for b in (*words, START)])
         return table / table.sum(axis=1, keepdims=True)
@@ -137,9 +139,7 @@ def to_unit_interval(scores: ArrayLike) -> NDArray[np.float64]:
     """
     values = np.asarray(scores, dtype=float)
     if values.ndim != 2 or not np.isfinite(values).all() or (np.ptp(values, axis=1) == 0).any():
-        raise ValueError(
-            "scores must be finite with two different values in every row; a constant row has no scale"
-        )
+        raise ValueError("scores must be finite with two different values in every row; a constant row has no scale")
     low = values.min(axis=1, keepdims=True)
     return (values - low) / np.ptp(values, axis=1)[:, None]
 
@@ -244,9 +244,7 @@ def aligned(*, words: int = 4, longest: int = 5) -> Task:
     ['faithful', 'informative']
     """
     language = Language(_first(SUMMARIES, words), longest)
-    return Task(
-        "faithful and informative", language, SUMMARIES, {"faithful": faithful, "informative": informative}
-    )
+    return Task("faithful and informative", language, SUMMARIES, {"faithful": faithful, "informative": informative})
 
 
 def _first(grammar: Mapping[str, Mapping[str, float]], words: int) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Three answers, two groups, no payments: small worlds in fractions that several pages of this part search through.
 
-Under chi-squared the trained model is a fraction of the reports. Under KL it is one where the exponentials are powers of two:
-with rewards in multiples of 1/L and e^(w / (lambda L)) = 2.
+Under chi-squared the trained model is a fraction of the reports. Under KL it is one where the exponentials are powers
+of two: with rewards in multiples of 1/L and e^(w / (lambda L)) = 2.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def grid(how: str, outcomes: int = 3, levels: int = 4) -> list[list[Fraction]]:
     >>> len(grid("max")), len(grid("sum"))
     (61, 15)
     """
-    return [list(r) for r, _ in pay.grid_reports(outcomes, levels=levels, normalised=how)]
+    return [list(r) for r, _ in pay.grid_reports(outcomes, levels=levels, normalised=how, sizes=[1])]
 
 
 def mean(policy: Reward, reward: Reward) -> Any:
@@ -103,7 +103,9 @@ def best_on_grid(truth: Reward, others: Reward, q: Reward, penalty: Any = 1, how
 
 
 def instances(case: int, how: str, levels: int) -> Iterator[tuple[list[Fraction], list[Fraction]]]:
-    """Rewards and initial models that meet the hypotheses of this case of Theorem E.2, as printed, under chi-squared."""
+    """Rewards and initial models that meet the hypotheses of this case of Theorem E.2, as printed, under
+    chi-squared.
+    """
     for truth, q in product(grid(how, levels=levels), INITIALS):
         if case in marginal_gain.printed_cases(truth, [x / 2 for x in q], normalised=how):
             yield truth, q

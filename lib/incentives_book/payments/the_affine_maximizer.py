@@ -1,4 +1,6 @@
-"""What the page the-affine-maximizer needs beside the library: four exact mechanisms, and payments by their definition."""
+"""What the page the-affine-maximizer needs beside the library: four exact mechanisms, and payments by their
+definition.
+"""
 
 from __future__ import annotations
 
@@ -96,18 +98,26 @@ def payment_by_definition(rule: pay.AffineMaximizer, rewards: Sequence[Any], i: 
     told, sizes = without(i, rewards)
 
     def left_to_the_others(policy: Sequence[Any], away: Any) -> Any:
-        return sum(w * sum(a * b for a, b in zip(policy, r, strict=True)) for w, r in zip(sizes, told, strict=True)) - away
+        return (
+            sum(w * sum(a * b for a, b in zip(policy, r, strict=True)) for w, r in zip(sizes, told, strict=True)) - away
+        )
 
     return left_to_the_others(*chosen(rule, told, sizes)) - left_to_the_others(*chosen(rule, rewards, (1, 2, 3)))
 
 
-def welfare(rule: pay.AffineMaximizer, policy: Sequence[Any], away: Any, rewards: Sequence[Any], sizes: Sequence[Any]) -> Any:
+def welfare(
+    rule: pay.AffineMaximizer, policy: Sequence[Any], away: Any, rewards: Sequence[Any], sizes: Sequence[Any]
+) -> Any:
     """Affine social welfare of a model, written out."""
-    return sum(w * sum(a * b for a, b in zip(policy, r, strict=True)) for w, r in zip(sizes, rewards, strict=True)) - away
+    return (
+        sum(w * sum(a * b for a, b in zip(policy, r, strict=True)) for w, r in zip(sizes, rewards, strict=True)) - away
+    )
 
 
 def gain_and_welfare(game: Game, told: Sequence[Any]) -> tuple[Any, Any]:
-    """What a report of the first group changes: its utility by the library's payments, and the true welfare written out."""
+    """What a report of the first group changes: its utility by the library's payments, and the true welfare written
+    out.
+    """
     found = []
     for report, size in ((game.own, game.size), (told, 1)):
         outcome = game.rule([list(report), *map(list, game.others)], [size, 2, 1])
@@ -118,7 +128,10 @@ def gain_and_welfare(game: Game, told: Sequence[Any]) -> tuple[Any, Any]:
             if outcome.model is None
             else models.divergences[int(outcome.model)]
         )
-        both = (value - outcome.payments[0], welfare(game.rule, outcome.policy, game.rule.penalty * away, game.rewards, game.sizes))
+        both = (
+            value - outcome.payments[0],
+            welfare(game.rule, outcome.policy, game.rule.penalty * away, game.rewards, game.sizes),
+        )
         found.append(both)
     return found[1][0] - found[0][0], found[1][1] - found[0][1]
 

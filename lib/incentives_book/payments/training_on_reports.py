@@ -58,9 +58,7 @@ class OneRun(NamedTuple):
     missed: Any  # by training, at the truth
 
 
-def one_run(
-    game: Copies, own: Sequence[Any], lie: Sequence[Any], other: Sequence[Any], share: Fraction
-) -> OneRun:
+def one_run(game: Copies, own: Sequence[Any], lie: Sequence[Any], other: Sequence[Any], share: Fraction) -> OneRun:
     """What one careless run with repaired payments gives; the payment is V(R_-1) less the others' welfare."""
     total, others = game.total([own, other]), game.total([other], game.sizes[1:])
     best = game.welfare(game.trained(others), others)
@@ -72,7 +70,9 @@ def one_run(
 
 
 class Tie(NamedTuple):
-    """One group that likes one of two outcomes, and two models for it, of which a report just below or above a tie chooses."""
+    """One group that likes one of two outcomes, and two models for it, of which a report just below or above a tie
+    chooses.
+    """
 
     below: Fraction  # the reward, where the model that says the outcome less often is chosen
     above: Fraction
@@ -99,7 +99,9 @@ def coin_welfare(p: Any, reward: Any) -> Any:
 
 
 def coin_payment(p: Any, reward: Any, *, repaired: bool) -> Any:
-    """What the group pays for the model p: by the formula of the optimum, or by what nobody else loses, KL(p || 1/2)."""
+    """What the group pays for the model p: by the formula of the optimum, or by what nobody else loses, KL(p ||
+    1/2).
+    """
     if repaired:
         return -coin_welfare(p, Fraction(0))
     p, reward = interval(p), interval(reward)
@@ -139,7 +141,9 @@ def across_the_tie(tie: Tie) -> SmallLie:
 
 
 def draw_small_lies(distances: Sequence[Fraction], *, ax: Axes) -> Axes:
-    """Gain of the smallest lie against what training misses, under the formula of the optimum, and the repaired bound."""
+    """Gain of the smallest lie against what training misses, under the formula of the optimum, and the repaired
+    bound.
+    """
     found = [across_the_tie(near_two_thirds(d)) for d in distances]
     missed = [float(lie.missed.mid) for lie in found]
     naive = [float(lie.naive.mid) for lie in found]

@@ -54,9 +54,7 @@ class MetropolisChain:
         for x, row in enumerate(rows):
             total = sum(row)
             if not min(row) >= 0 or (total != 1 if is_exact(row) else not abs(total - 1) <= 1e-12):
-                raise ValueError(
-                    f"proposals from state {x} must be probabilities that add up to 1, got {row}"
-                )
+                raise ValueError(f"proposals from state {x} must be probabilities that add up to 1, got {row}")
         object.__setattr__(self, "costs", costs)
         object.__setattr__(self, "proposals", rows)
 
@@ -253,7 +251,8 @@ def allocation_chain(
 
     >>> states, chain = allocation_chain([0, 1], [1, 2], cost=Cost("ratio", epsilon=1))
     >>> states, chain.costs[0]
-    ([(Fraction(1, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(2, 1)), (Fraction(2, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(2, 1))], Fraction(1, 6))
+    ([(Fraction(1, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(2, 1)), (Fraction(2, 1), Fraction(1, 1)), (Fraction(2,
+    1), Fraction(2, 1))], Fraction(1, 6))
     """
     rule = as_cost(cost)
     problem = read_problem(contributions, menu, floor=floor, cap=cap, top_gets_best=rule.name == "anchor")
@@ -272,9 +271,7 @@ def allocation_chain(
     return states, MetropolisChain(costs, _moves(places, number, chance))
 
 
-def _moves(
-    places: list[tuple[int, ...]], number: dict[tuple[int, ...], int], chance: Fraction
-) -> list[list[Fraction]]:
+def _moves(places: list[tuple[int, ...]], number: dict[tuple[int, ...], int], chance: Fraction) -> list[list[Fraction]]:
     rows = [[Fraction(0)] * len(places) for _ in places]
     for x, place in enumerate(places):
         for i, k in enumerate(place):
@@ -300,7 +297,9 @@ def draw_two_witnesses() -> list[Any]:
     for ax, (title, costs, names, climbs) in zip(axes, worlds, strict=True):
         ax.plot(range(len(costs)), costs, marker="o", color=COLOURS[0])
         for x, (level, name) in enumerate(zip(costs, names, strict=True)):
-            ax.annotate(name, (x, level), textcoords="offset points", xytext=(0, -15 if level < 1.6 else 7), ha="center")
+            ax.annotate(
+                name, (x, level), textcoords="offset points", xytext=(0, -15 if level < 1.6 else 7), ha="center"
+            )
         for low, top in climbs:
             ax.annotate("", (low, costs[top]), (low, costs[low]), arrowprops={"arrowstyle": "->", "color": COLOURS[1]})
             ax.text(low + 0.05, (costs[low] + costs[top]) / 2, f"+{costs[top] - costs[low]:g}", color=COLOURS[1])

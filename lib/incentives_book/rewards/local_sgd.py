@@ -2,7 +2,8 @@
 
 M clients start every round at the same point, take `local_steps` gradient steps each on their own objective, and
 average. The theorem's formulas are lost in the text that we hold; they are those of Wang et al. (2021), from which
-that proof is taken step by step. The bounds accept SymPy symbols, so that a page derives from the library's own formula.
+that proof is taken step by step. The bounds accept SymPy symbols, so that a page derives from the library's own
+formula.
 """
 
 from __future__ import annotations

@@ -37,11 +37,15 @@ def draw_drift(*, local_steps: int = 8, rounds: int = 3, step: float = 0.12, ax:
         met.append(points[-1].mean(axis=0))
     for (before, after), name in zip(pairwise(met), ("first round", "second", "third"), strict=False):
         ax.annotate("", after, before, arrowprops={"arrowstyle": "->", "color": figures.INK, "lw": 1.8})
-        ax.annotate(name, (before + after) / 2, textcoords="offset points", xytext=(-8, -12), ha="right", color=figures.INK)
+        ax.annotate(
+            name, (before + after) / 2, textcoords="offset points", xytext=(-8, -12), ha="right", color=figures.INK
+        )
     ax.plot(*np.array(met).T, marker="o", linestyle="none", color=figures.INK, markersize=7)
     for client, place in enumerate(optima):
         ax.plot(*place, marker="x", color=figures.COLOURS[client], markersize=9, markeredgewidth=2)
-        ax.annotate(f"client {client + 1}", place, textcoords="offset points", xytext=(8, 4), color=figures.COLOURS[client])
+        ax.annotate(
+            f"client {client + 1}", place, textcoords="offset points", xytext=(8, 4), color=figures.COLOURS[client]
+        )
     ax.plot(*best, marker="*", color=figures.INK, markersize=11, linestyle="none")
     ax.annotate("minimum", best, textcoords="offset points", xytext=(9, -3), color=figures.INK)
     ax.set(xticks=[], yticks=[], xlim=(-3.6, 3.2), ylim=(-2.2, 3.0))
@@ -98,7 +102,12 @@ def draw_soft_absolutes(runs: int, rng: np.random.Generator, *, total: int = 320
         settled = [
             play_local_sgd(
                 lambda points, rng: _slopes(points),
-                [0.0], clients=3, local_steps=t, rounds=max(1200 // t, 60), step=step, rng=rng,
+                [0.0],
+                clients=3,
+                local_steps=t,
+                rounds=max(1200 // t, 60),
+                step=step,
+                rng=rng,
             ).averages[0, -1, 0]
             for t in counts
         ]
@@ -107,7 +116,9 @@ def draw_soft_absolutes(runs: int, rng: np.random.Generator, *, total: int = 320
         right.annotate(f"$\\eta={step}$", (counts[3], settled[3]), textcoords="offset points", color=colour, **beside)
     right.set_xticks(counts, [str(t) for t in counts])
     figures.threshold(right, best, "minimiser", along="y")
-    figures.label(right, x="local steps $\\tau$", y="where the average settles", title="drifting shifts where it settles")
+    figures.label(
+        right, x="local steps $\\tau$", y="where the average settles", title="drifting shifts where it settles"
+    )
     return left, right
 
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 FIVE, BEST = (52, 58, 63, 69, 74), 86
 
 
-def one_run(records: Sequence[Mapping[str, Any]], *, partition: str = "dirichlet-0.5", seed: int = 0) -> dict[str, Mapping[str, Any]]:
+def one_run(
+    records: Sequence[Mapping[str, Any]], *, partition: str = "dirichlet-0.5", seed: int = 0
+) -> dict[str, Mapping[str, Any]]:
     """The records of one cell and seed of Fashion-MNIST by method; empty where there are none.
 
     >>> one_run([])
@@ -27,7 +29,8 @@ def one_run(records: Sequence[Mapping[str, Any]], *, partition: str = "dirichlet
     return {
         r["settings"]["method"]: r
         for r in records
-        if (r["settings"]["data"], r["settings"]["partition"], r["settings"]["seed"]) == ("fashion_mnist", partition, seed)
+        if (r["settings"]["data"], r["settings"]["partition"], r["settings"]["seed"])
+        == ("fashion_mnist", partition, seed)
     }
 
 

@@ -101,7 +101,13 @@ def draw_width_groups(records: Sequence[Mapping[str, Any]], partition: str, *, a
                 # The name is written above the highest or below the lowest point of the middle of its curve.
                 level = (max if strong else min)(row[max(middle - 2, 0) : middle + 3])
                 ax.annotate(
-                    name, (middle + 1, level), xytext=offset, textcoords="offset points", ha="center", va=side, color=colour
+                    name,
+                    (middle + 1, level),
+                    xytext=offset,
+                    textcoords="offset points",
+                    ha="center",
+                    va=side,
+                    color=colour,
                 )
     ax.set(xlabel="round", ylabel="mean width held", ylim=(0, 1.1))
     ax.label_outer()
@@ -137,10 +143,10 @@ def draw_against_rate(rates: Row, levels: Mapping[str, Sequence[Row]], *, ax: Ax
     return ax
 
 
-def draw_against_contribution(
-    alone: Mapping[str, Row], levels: Mapping[str, Row], *, ax: Axes | None = None
-) -> Axes:
-    """Each client's level against what it reaches alone, one marker per method; on the dotted line nothing is gained."""
+def draw_against_contribution(alone: Mapping[str, Row], levels: Mapping[str, Row], *, ax: Axes | None = None) -> Axes:
+    """Each client's level against what it reaches alone, one marker per method; on the dotted line nothing is
+    gained.
+    """
     ax = plt.subplots()[1] if ax is None else ax
     for (name, row), colour, marker in zip(levels.items(), COLOURS, MARKERS, strict=False):
         ax.plot(alone[name], row, color=colour, linestyle="", marker=marker, label=name, alpha=0.8)

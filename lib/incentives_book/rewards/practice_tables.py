@@ -24,7 +24,9 @@ def in_words(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> Markdown:
     >>> print(in_words(["data", "divided"], [("mnist", "quantity-2x0.4")]).data.splitlines()[-1])
     | MNIST | two large clients |
     """
-    return table(header, [[NAMES.get(entry, entry) if isinstance(entry, str) else entry for entry in row] for row in rows])
+    return table(
+        header, [[NAMES.get(entry, entry) if isinstance(entry, str) else entry for entry in row] for row in rows]
+    )
 
 
 def means(found: Iterable[Outcome], quantity: str) -> dict[tuple[str, str, str], float]:

@@ -36,7 +36,8 @@ def every_optimum(contributions: Sequence[Any], menu: Sequence[Any], cost: Calla
 
 
 def worlds(clients: int, levels: int, grid: int) -> Iterator[tuple[list[Fraction], list[Fraction]]]:
-    """Contributions and menus of whole numbers up to `grid`, of at most so many clients and levels, that somebody can serve.
+    """Contributions and menus of whole numbers up to `grid`, of at most so many clients and levels, that somebody can
+    serve.
 
     >>> len(list(worlds(2, 2, 2)))
     27
@@ -78,7 +79,9 @@ def moments(contributions: Sequence[Any], chosen: Sequence[Any]) -> tuple[Any, A
 
 
 def draw_plane(contributions: Sequence[Fraction], menu: Sequence[Fraction], ax: Axes) -> Axes:
-    """All allocations as points (sum of gains, sum of squared gains), the corners that a shift visits, and three optima."""
+    """All allocations as points (sum of gains, sum of squared gains), the corners that a shift visits, and three
+    optima.
+    """
     from incentives_book import figures
 
     choices = [[a for a in menu if a >= c] for c in contributions]
@@ -116,7 +119,9 @@ def _name_picks(picks: Mapping[tuple[float, ...], Sequence[str]], ax: Axes) -> N
 
 
 def draw_frontier(contributions: Sequence[Fraction], menu: Sequence[Fraction], ax: Axes) -> Axes:
-    """The least deviation of the gains for each mean gain, the choices that none beats in both, and what four readings pick."""
+    """The least deviation of the gains for each mean gain, the choices that none beats in both, and what four readings
+    pick.
+    """
     from incentives_book import figures
 
     def place(point: Any) -> tuple[float, float]:
@@ -125,7 +130,10 @@ def draw_frontier(contributions: Sequence[Fraction], menu: Sequence[Fraction], a
     every_mean = frontier.least_variance_by_mean(contributions, menu)
     ax.plot(
         *zip(*map(place, every_mean), strict=True),
-        ".", color=figures.INK, markersize=2, label="least deviation for each mean",
+        ".",
+        color=figures.INK,
+        markersize=2,
+        label="least deviation for each mean",
     )
     efficient = rw.pareto_frontier(contributions, menu)
     ax.plot(*zip(*map(place, efficient), strict=True), drawstyle="steps-pre", label="beaten by none in both")
@@ -171,7 +179,9 @@ def annealing_runs(seeds: int) -> list[Walk]:
         exact_time = perf_counter() - clock
         for start, steps in WALKS[: 3 if seed < 2 else 2]:
             clock = perf_counter()
-            walk = rw.anneal(own, offers, cost=name, steps=steps, rng=rng, start=at_random if start == "random" else None)
+            walk = rw.anneal(
+                own, offers, cost=name, steps=steps, rng=rng, start=at_random if start == "random" else None
+            )
             slower = (perf_counter() - clock) / exact_time
             excess = (walk.cost - exact.cost) / abs(exact.cost)
             spreads = 100 * np.std(walk.gains), 100 * np.std(exact.gains)
@@ -199,7 +209,9 @@ def optima_found(runs: Sequence[Walk]) -> list[list[str]]:
 
 
 def draw_annealing_gap(runs: Sequence[Walk], name: str, ax: Axes) -> Axes:
-    """The spread of gains that each kind of walk ends with, against the number of clients: instances, and medians as lines."""
+    """The spread of gains that each kind of walk ends with, against the number of clients: instances, and medians as
+    lines.
+    """
     from incentives_book import figures
 
     clients = [n for n, _ in SIZES]
@@ -215,4 +227,6 @@ def draw_annealing_gap(runs: Sequence[Walk], name: str, ax: Axes) -> Axes:
     exact = middle([run for run in runs if run.cost == name], "exact_spread")
     ax.plot(clients, exact, color=figures.INK, linestyle="-", linewidth=2.5, alpha=0.6, label="exact")
     ax.set(xscale="log", yscale="log")
-    return figures.label(ax, x="clients", y="spread of gains (points)" if name == "ratio" else "", title=f"cost: {name}")
+    return figures.label(
+        ax, x="clients", y="spread of gains (points)" if name == "ratio" else "", title=f"cost: {name}"
+    )

@@ -32,7 +32,9 @@ def nested_masks(dimension: int, kept: Sequence[int]) -> tuple[tuple[int, ...], 
 def _exact(value: Any) -> Any:
     """Ints become fractions, so that division stays exact; fractions and SymPy expressions pass."""
     if not is_exact(value, symbols=True):
-        raise ValueError(f"entries must be exact (ints, Fractions, SymPy expressions), not floats or anything else; got {value!r}")
+        raise ValueError(
+            f"entries must be exact (ints, Fractions, SymPy expressions), not floats or anything else; got {value!r}"
+        )
     return Fraction(value) if isinstance(value, int) else value
 
 
@@ -113,9 +115,7 @@ def _weights(masks: Sequence[Sequence[int]], weights: Sequence[Any]) -> tuple[An
     return chances
 
 
-def width_averaged(
-    objective: Quadratic, masks: Sequence[Sequence[int]], weights: Sequence[Any]
-) -> Quadratic:
+def width_averaged(objective: Quadratic, masks: Sequence[Sequence[int]], weights: Sequence[Any]) -> Quadratic:
     """The objective of training at random widths: the mean of F(mask * x) over the widths.
 
     Args:
@@ -141,9 +141,7 @@ def width_averaged(
     return Quadratic(tuple(map(tuple, h)), tuple(b))
 
 
-def width_noise(
-    objective: Quadratic, masks: Sequence[Sequence[int]], weights: Sequence[Any], x: Sequence[Any]
-) -> Any:
+def width_noise(objective: Quadratic, masks: Sequence[Sequence[int]], weights: Sequence[Any], x: Sequence[Any]) -> Any:
     """Variance of the gradient at x when only the width is random: mean squared distance from the mean gradient.
 
     >>> half = Fraction(1, 2)
@@ -216,7 +214,8 @@ def draw_compromise(world: RandomWidthClients, trained: np.ndarray, ax: Any) -> 
 
     Args:
         world: one client with two coordinates, of which half width keeps the first.
-        trained: mean of the simulated trainings after each step, shape (steps + 1, 2); its exact recursion goes on thin.
+        trained: mean of the simulated trainings after each step, shape (steps + 1, 2); its exact recursion goes on
+            thin.
         ax: where to draw.
     """
     from incentives_book import figures
@@ -255,6 +254,8 @@ def draw_trade(ax: Any) -> Any:
         half_gap = (first - 1) ** 2 / 2
         (drawn,) = ax.plot(full_gap, half_gap, linestyle=line)
         start = (full_gap[0], half_gap[0])
-        ax.annotate(f"$\\rho={correlation}$", start, xytext=(6, -3), textcoords="offset points", color=drawn.get_color())
+        ax.annotate(
+            f"$\\rho={correlation}$", start, xytext=(6, -3), textcoords="offset points", color=drawn.get_color()
+        )
         ax.plot(full_gap[100], half_gap[100], marker="o", color=drawn.get_color())
     return figures.label(ax, x="gap of the full model", y="gap of half width")

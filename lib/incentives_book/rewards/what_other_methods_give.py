@@ -192,7 +192,8 @@ def draw_step_length(
 
 
 def by_clients(records: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int, int], dict[str, Any]]:
-    """Outcomes by method for each partition, number of clients and seed of Fashion-MNIST; only seeds with IAFL and Aequa.
+    """Outcomes by method for each partition, number of clients and seed of Fashion-MNIST; only seeds with IAFL and
+    Aequa.
 
     >>> by_clients([])
     {}
@@ -212,7 +213,9 @@ def by_clients(records: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int, int
 
 
 def clients_rows(runs: Mapping[tuple[str, int, int], Mapping[str, Any]]) -> list[list[Any]]:
-    """Rows (partition, clients, seeds, share of clients given everything, two correlations, seeds with Aequa's higher)."""
+    """Rows (partition, clients, seeds, share of clients given everything, two correlations, seeds with Aequa's
+    higher).
+    """
     from incentives_book.rewards.rewards_on_real_data import WORDS
     from incentives_book.study.rewards.results import sign_count, updates_received
 
@@ -223,5 +226,15 @@ def clients_rows(runs: Mapping[tuple[str, int, int], Mapping[str, Any]]) -> list
         pairs = [(run["Aequa"].correlation or 0.0, run["IAFL"].correlation or 0.0) for run in mine]
         signs = sign_count([a - i for a, i in pairs])
         means = np.mean(pairs, axis=0)
-        rows.append([WORDS[partition], count, len(mine), f"{np.mean(full):.0%}", f"{means[1]:.2f}", f"{means[0]:.2f}", f"{signs}, {signs.decides()}"])
+        rows.append(
+            [
+                WORDS[partition],
+                count,
+                len(mine),
+                f"{np.mean(full):.0%}",
+                f"{means[1]:.2f}",
+                f"{means[0]:.2f}",
+                f"{signs}, {signs.decides()}",
+            ]
+        )
     return rows

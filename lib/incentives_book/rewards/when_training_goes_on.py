@@ -33,7 +33,9 @@ def _follows_most(run: Run) -> bool:
 
 
 ASKED = {
-    "averaging": Sentence("averaging below Aequa's full model", lambda run: run["FedAvg"].accuracy < run[FULL].accuracy),
+    "averaging": Sentence(
+        "averaging below Aequa's full model", lambda run: run["FedAvg"].accuracy < run[FULL].accuracy
+    ),
     "highest": Sentence("Aequa follows more than fine-tuning and IAFL", _follows_most),
     "negative": Sentence("fine-tuning's correlation is negative", lambda run: follows(run, "FedAvg-FT") < 0),
     "tuned": SENTENCES["tuned"],
@@ -66,7 +68,9 @@ def with_rounds(records: Iterable[Mapping[str, Any]]) -> dict[int, list[Mapping[
 
 
 def spans(records: Iterable[Mapping[str, Any]], partition: str) -> list[float]:
-    """Of each Aequa record of a partition, seeds in order, the points between its worst and its best width on test data."""
+    """Of each Aequa record of a partition, seeds in order, the points between its worst and its best width on test
+    data.
+    """
     curves = [
         r["extra"]["test_curve"]
         for r in sorted(records, key=lambda r: r["settings"]["seed"])
@@ -124,7 +128,9 @@ def draw_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> Sequen
         if there:
             beside, side = ((10, 5), "left") if partition == PARTITIONS[0] else ((-10, -14), "right")
             r, row = there[len(there) // 2]
-            left.annotate(WORDS[partition], (r, mean(row)), textcoords="offset points", xytext=beside, ha=side, color=colour)
+            left.annotate(
+                WORDS[partition], (r, mean(row)), textcoords="offset points", xytext=beside, ha=side, color=colour
+            )
     for name, line in zip(("Aequa", "IAFL", "FedAvg-FT"), LINES, strict=False):
         for partition, colour, marker in zip(PARTITIONS, COLOURS, MARKERS, strict=False):
             level = {

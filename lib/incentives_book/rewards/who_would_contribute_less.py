@@ -58,7 +58,10 @@ class FixedGain:
     best: Fraction
 
     def __call__(self, contributions: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        (gain, best), contributions = _row("gain and best", [self.gain, self.best]), _row("contributions", contributions)
+        (gain, best), contributions = (
+            _row("gain and best", [self.gain, self.best]),
+            _row("contributions", contributions),
+        )
         return tuple(min(best, c + gain) for c in contributions)
 
 
@@ -106,9 +109,7 @@ def _best(
     who: int, now: list[Fraction], tries: Iterable[tuple[Fraction, list[Fraction]]], verb: str, at: Fraction
 ) -> Deviation | None:
     """The alternative with the largest gain for `who`, the smallest such number; None if nothing gains."""
-    found = max(
-        ((then[who] - now[who], -value, then) for value, then in tries), default=None, key=lambda t: t[:2]
-    )
+    found = max(((then[who] - now[who], -value, then) for value, then in tries), default=None, key=lambda t: t[:2])
     if found is None or found[0] <= 0:
         return None
     gains = {j: b - a for j, (a, b) in enumerate(zip(now, found[2], strict=True)) if j == who or a != b}
@@ -161,9 +162,7 @@ def best_contribution(
     return _best(who, _welfare(rule, able, given, price), tries, "contributes", given[who])
 
 
-def best_report(
-    rule: Rule, contributions: Sequence[Any], options: Iterable[Any], *, who: int
-) -> Deviation | None:
+def best_report(rule: Rule, contributions: Sequence[Any], options: Iterable[Any], *, who: int) -> Deviation | None:
     """What client `who` would rather say that it contributes, if saying is enough.
 
     Args:
@@ -193,9 +192,7 @@ def contribution_deviation(
     Arguments as for `best_contribution`.
     """
     tried, able = list(options), _row("abilities", abilities)
-    found = (
-        best_contribution(rule, able, tried, who=i, effort=effort, **now) for i in range(len(able))
-    )
+    found = (best_contribution(rule, able, tried, who=i, effort=effort, **now) for i in range(len(able)))
     return next((deviation for deviation in found if deviation), None)
 
 
@@ -211,6 +208,4 @@ def contribution_equilibria(
     """
     able, tried = _row("abilities", abilities), sorted(_row("options", options))
     profiles = product(*([x for x in tried if x <= own] for own in able))
-    return [
-        p for p in profiles if not contribution_deviation(rule, able, tried, effort=effort, contributions=p)
-    ]
+    return [p for p in profiles if not contribution_deviation(rule, able, tried, effort=effort, contributions=p)]

@@ -6,7 +6,8 @@
 
 Each run is one record in `records.jsonl` beside the file. Stop the study at any moment and start it again: it goes on
 where it was. After a rewrite that means to change no number, `--confirm` repeats one run for each digest of code that
-the records state, and notes which gave the same numbers; those records count. `incentives_book.study.study_file` says what a study file holds.
+the records state, and notes which gave the same numbers; those records count. `incentives_book.study.study_file` says
+what a study file holds.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from incentives_book.study.executors import EXECUTORS, executor
-from incentives_book.study.records import key_of, lacks
+from incentives_book.study.records import is_dirty, key_of, lacks, read_records, stated
 from incentives_book.study.runner import checked_options, confirm, done, run_study
-from incentives_book.study.study_file import read_study, short
+from incentives_book.study.study_file import elsewhere, read_study, short
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -39,14 +40,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--device", help="cpu or cuda, where the study trains networks on it")
     parser.add_argument("--engine", help="of local training")
     parser.add_argument("--precision", help="of the networks' passes")
+    parser.add_argument(
+        "--checkpoint", metavar="FOLDER", help="keep the rounds of a run that may be stopped, and go on there"
+    )
+    parser.add_argument(
+        "--records", type=Path, metavar="FOLDER", help="read and write records here, not beside the file"
+    )
     parser.add_argument("--list", action="store_true", help="say what would be run, and stop")
-    parser.add_argument("--confirm", action="store_true", help="repeat one run of each earlier code and compare, and stop")
+    parser.add_argument(
+        "--confirm", action="store_true", help="repeat one run of each earlier code and compare, and stop"
+    )
     told = parser.parse_args(arguments)
     try:
         study = read_study(told.study, seeds=told.seeds, only=dict(pair.partition("=")[::2] for pair in told.only))
-        options = checked_options(
-            study.kind, {name: getattr(told, name) for name in ("device", "engine", "precision")}
-        )
+        if told.records:
+            study = elsewhere(study, told.records)
+        given = {name: getattr(told, name) for name in ("device", "engine", "precision", "checkpoint")}
+        options = checked_options(study.kind, given)
         finished = done(study, options)
     except (OSError, ValueError) as error:
         sys.exit(f"{parser.prog}: {error}")
@@ -59,6 +69,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for missing, count in Counter(tuple(lacks(record)) for record in finished.values()).items():
         if missing:
             print(f"{count} of the {len(finished)} records do not state {', '.join(missing)}")
+    every = read_records(study.store)
+    if silent := sum("code" not in stated(record) for record in every):
+        print(
+            f"{silent} of the {len(every)} lines of the store state no code, by a digest or a clean commit, "
+            "and do not count"
+        )
+    if dirty := sum(map(is_dirty, finished.values())):
+        print(
+            f"{dirty} of the {len(finished)} records name a commit with changed files; their digest of the code counts"
+        )
     if told.list or told.confirm:
         for setting in left:
             print(short(setting))

@@ -2,8 +2,10 @@
 
     python -m incentives_book.study experiments/charged-models/study.toml
 
-Every run trains the adapters that its scheme needs, judges them by one common sample, and records the bill. With `save` the
-chosen model is kept as well. Fields that hold one entry per group, or several texts, are written with "; " between them.
+Every run trains the adapters that its scheme needs, judges them by one common sample, and records the bill. With `save`
+the
+chosen model is kept as well. Fields that hold one entry per group, or several texts, are written with "; " between
+them.
 """
 
 from __future__ import annotations
@@ -17,12 +19,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from incentives.charging import training_runs
+from incentives.charging.base_model import BaseModel
+from incentives.charging.charged_models import TrainedOnReports, charge
+from incentives.charging.hugging_face import LanguageModel
+from incentives.charging.judging import HuggingFaceReward, Reward
+from incentives.charging.soups import Hybrid, soups
 from incentives.learning.chance import generator
-from incentives.payments import training_runs
-from incentives.payments.charged_models import TrainedOnReports, charge
-from incentives.payments.hugging_face import LanguageModel
-from incentives.payments.judging import HuggingFaceReward, Reward
-from incentives.payments.soups import Hybrid, soups
 from incentives_book.guide.your_own_model_and_rewards import tiny_model
 from incentives_book.study.kinds import Kind
 
@@ -58,6 +61,11 @@ class Setting:
         penalty: the weight of KL.
         lowest: the least reward that each group declares, where some can be negative; 0 for all if it is empty.
         dtype: of the model's weights.
+        chat: whether a prompt is one message, written as the tokenizer's chat template says.
+        micro: replies whose activations are kept at one time in training; 0 for all.
+        checkpointing: whether activations are computed anew in the backward pass.
+        batch: replies or texts per forward pass of judging and of classifiers.
+        device: where the judged model and classifiers are put, such as "cuda"; the processor if it is empty.
         save: folder for the adapters, the chosen model and the bill; none is kept if it is empty.
         seed: of training and of the sample.
     """
@@ -82,6 +90,11 @@ class Setting:
     save: str = ""
     seed: int = 0
     lowest: str = ""
+    chat: bool = False
+    micro: int = 0
+    checkpointing: bool = False
+    batch: int = 8
+    device: str = ""
 
     def __post_init__(self) -> None:
         counts = {len(several(getattr(self, name))) for name in ("groups", "sizes", "rewards")}
@@ -91,13 +104,7 @@ class Setting:
             )
         if not all(part.isdigit() and int(part) > 0 for part in several(self.sizes)):
             raise ValueError(f"sizes must be whole numbers >= 1; got {self.sizes!r}")
-        if (
-            self.samples < 2
-            or self.shares < 1
-            or self.longest < 1
-            or not self.penalty > 0
-            or not several(self.prompts)
-        ):
+        if self.samples < 2 or self.shares < 1 or self.longest < 1 or not self.penalty > 0 or not several(self.prompts):
             raise ValueError(f"samples, shares, longest, penalty or prompts of {self.game!r} is out of range")
         if len(self.floor) != len(self.members):
             raise ValueError(f"lowest must have one number per group, or none; got {self.lowest!r}")
@@ -117,15 +124,24 @@ class Setting:
     @property
     def training(self) -> training_runs.Training:
         """How each run is trained."""
-        return training_runs.Training(self.steps, self.replies, self.each, self.learning_rate, self.rank)
+        return training_runs.Training(
+            self.steps,
+            self.replies,
+            self.each,
+            self.learning_rate,
+            self.rank,
+            micro=self.micro or None,
+            checkpointing=self.checkpointing,
+        )
 
 
-def reward_of(told: str, folder: Path) -> Reward:
+def reward_of(told: str, folder: Path, setting: Setting) -> Reward:
     """The reward that a setting names.
 
     Args:
         told: see `Setting`.
         folder: where a tiny classifier is written.
+        setting: says where classifiers run, and how many texts go into one pass.
 
     Raises:
         ValueError: the number behind "#" is none.
@@ -135,12 +151,15 @@ def reward_of(told: str, folder: Path) -> Reward:
         raise ValueError(f"rewards must have a whole number behind '#'; got {told!r}")
     if name == TINY:
         return HuggingFaceReward(
-            tiny_model(folder / f"reward-{number or 0}", seed=int(number or 0), classes=1), spread=0.5
+            tiny_model(folder / f"reward-{number or 0}", seed=int(number or 0), classes=1),
+            spread=0.5,
+            batch=setting.batch,
         )
     if ":" in name:
         module, _, function = name.partition(":")
         return getattr(import_module(module), function)
-    return HuggingFaceReward(name, label=int(number or 0))
+    options = {"device_map": setting.device} if setting.device else {}
+    return HuggingFaceReward(name, label=int(number or 0), batch=setting.batch, **options)
 
 
 def prompts_of(told: str) -> list[str]:
@@ -158,18 +177,19 @@ def run(setting: Setting) -> dict[str, Any]:
     prompts = prompts_of(setting.prompts)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(setting.save or scratch)
-        base = tiny_model(folder / "base", seed=setting.seed) if setting.model == TINY else setting.model
-        rewards = [reward_of(told, folder) for told in several(setting.rewards)]
-        runs = training_runs.runs(setting.members, scheme=setting.scheme)
+        place = tiny_model(folder / "base", seed=setting.seed) if setting.model == TINY else setting.model
         options: dict[str, Any] = {} if setting.dtype == "float32" else {"dtype": setting.dtype}
-        # A bill for the initial model alone, so that a reward that cannot be charged is refused before anything is trained.
+        base = BaseModel(place, longest=setting.longest, chat=setting.chat, device=setting.device or None, **options)
+        rewards = [reward_of(told, folder, setting) for told in several(setting.rewards)]
+        runs = training_runs.runs(setting.members, scheme=setting.scheme)
+        # A bill for the initial model alone, so that a reward that cannot be charged is refused before anything is
+        # trained.
         charge(
-            LanguageModel(base, **options),
+            LanguageModel(base),
             [Hybrid("initial", {})],
             rewards,
             setting.members,
             (prompts * 2)[:8],
-            longest=setting.longest,
             penalty=setting.penalty,
             lowest=setting.floor,
             generator=generator(setting.seed, "try"),
@@ -183,15 +203,13 @@ def run(setting: Setting) -> dict[str, Any]:
                     prompts,
                     folder / each.name.replace(" ", "-"),
                     penalty=setting.penalty,
-                    longest=setting.longest,
                     training=setting.training,
                     seed=setting.seed,
-                    **options,
                 )
             )
             for each in runs
         }
-        model = LanguageModel(base, adapters=adapters, **options)
+        model = LanguageModel(base, adapters=adapters)
         if setting.scheme == "total":
             mixed = [Hybrid(name, {name: 1.0}) for name in adapters]
         else:
@@ -207,9 +225,8 @@ def run(setting: Setting) -> dict[str, Any]:
                 setting.members,
                 (prompts * -(-setting.samples // len(prompts)))[: setting.samples],
                 groups=several(setting.groups),
-                trained={each.name: each for each in runs},
                 proposal=alone,
-                longest=setting.longest,
+                batch=setting.batch,
                 penalty=setting.penalty,
                 lowest=setting.floor,
                 generator=generator(setting.seed, "bill"),
@@ -220,8 +237,9 @@ def run(setting: Setting) -> dict[str, Any]:
 
 
 def told(setting: Setting) -> dict[str, Any]:
-    """The settings of a record; floors are told only where some are declared."""
-    return {name: value for name, value in asdict(setting).items() if name != "lowest" or value}
+    """The settings of a record; what was added later is told only where it differs from what was done before."""
+    later = {"lowest": "", "chat": False, "micro": 0, "checkpointing": False, "batch": 8, "device": ""}
+    return {name: value for name, value in asdict(setting).items() if name not in later or value != later[name]}
 
 
 def line(record: Mapping[str, Any]) -> str:

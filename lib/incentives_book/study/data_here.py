@@ -25,4 +25,6 @@ def require_here(name: str, *splits: str) -> None:
     for file in (file for split in splits for file in source.files[split]):
         place = try_to_load_from_cache(source.repository, file.path, revision=source.revision, repo_type="dataset")
         if not isinstance(place, str):
-            raise FileNotFoundError(f"{file.path} of {name} is not on this machine, and is downloaded only when a run needs it")
+            raise FileNotFoundError(
+                f"{file.path} of {name} is not on this machine, and is downloaded only when a run needs it"
+            )

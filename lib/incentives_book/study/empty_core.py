@@ -1,6 +1,6 @@
 """The study behind the page "Can the core be empty?": searches that take longer than a page may.
 
-    python -m incentives_book.study experiments/empty-core/study.toml
+python -m incentives_book.study experiments/empty-core/study.toml
 """
 
 from __future__ import annotations
@@ -83,9 +83,7 @@ def run_search(search: Search, *, progress: bool = False, keep: int = 40) -> dic
     """
     started, games, found = time.perf_counter(), 0, []
     if search.kind == "every-size":
-        for sizes in tqdm(
-            all_sizes(search.players, search.largest), disable=not progress, desc=str(search.settings)
-        ):
+        for sizes in tqdm(all_sizes(search.players, search.largest), disable=not progress, desc=str(search.settings)):
             games += len(sizes)
             found += sizes[has_gap(sizes, concept=search.concept)].tolist()
         found.sort(key=lambda sizes: sizes[::-1])
@@ -94,9 +92,7 @@ def run_search(search: Search, *, progress: bool = False, keep: int = 40) -> dic
         for _ in tqdm(range(0, search.games, 5000), disable=not progress, desc=str(search.settings)):
             sizes = draw_sizes(search, rng, min(5000, search.games - games))
             games += len(sizes)
-            found += np.sort(
-                sizes[never_stable(sizes, search.noise, concept=search.concept)], axis=1
-            ).tolist()
+            found += np.sort(sizes[never_stable(sizes, search.noise, concept=search.concept)], axis=1).tolist()
     examples: list[dict[str, Any]] = [{"sizes": sizes} for sizes in found[:keep]]
     if search.kind == "every-size":
         for example in examples:

@@ -44,7 +44,8 @@ def executor(name: str, *, jobs: int = 2, address: str | None = None) -> Iterato
     """Where runs are computed.
 
     Args:
-        name: "none" for one after the other in this process; "processes" on this machine; "dask" on a cluster's scheduler
+        name: "none" for one after the other in this process; "processes" on this machine; "dask" on a cluster's
+            scheduler
             at `address`, or on a local one that is started for the study.
         jobs: processes, or workers of a local cluster.
         address: of a Dask scheduler.

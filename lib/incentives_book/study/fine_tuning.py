@@ -1,6 +1,6 @@
 """The study behind the page "fine-tuning a small model": more seeds and larger languages than a page has time for.
 
-    python -m incentives_book.study experiments/fine-tuning/study.toml
+python -m incentives_book.study experiments/fine-tuning/study.toml
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from incentives.charging.fine_tuning import Tuned, fine_tune
+from incentives.charging.small_transformer import Shape, Weights, fit_corpus, initial_weights
+from incentives.charging.soups import FAMILIES, HybridModels, hybrid_models
 from incentives.learning.chance import generator
 from incentives.numbers import as_count
 from incentives.payments.affine_maximizer import AffineMaximizer
-from incentives.payments.fine_tuning import Tuned, fine_tune
 from incentives.payments.misreports import ReportCurve, mixture_curve, size_curve
-from incentives.payments.small_transformer import Shape, Weights, fit_corpus, initial_weights
-from incentives.payments.soups import FAMILIES, HybridModels, hybrid_models
 from incentives.randomness import stream
 from incentives_book.payments.small_languages import Task, aligned, conflicting
 from incentives_book.study.kinds import Kind
@@ -121,7 +121,8 @@ class Trained:
     def captured(self, sizes: tuple[int, int]) -> dict[str, float]:
         """Share of the possible welfare gain over the initial model that the best model of each family has.
 
-        The gain of the best distribution is 1. "direct" is the model that was trained for the combined reward, if it was.
+        The gain of the best distribution is 1. "direct" is the model that was trained for the combined reward, if it
+        was.
         """
         total, penalty = np.array(sizes) @ self.rewards, self.setting.penalty
         floor, ceiling = total @ self.reference, float(self.all_models().models.welfare(total, penalty))
@@ -162,9 +163,7 @@ def train(setting: Setting, *, total: int = 10, also: tuple[tuple[int, int], ...
     )
     shares = np.linspace(0, 1, setting.shares).round(6).tolist()
     single = {name: tensor[:2] for name, tensor in tuned.weights.items()}
-    return Trained(
-        setting, initial, losses, tuned, hybrid_models(initial, single, shape, shares=shares), rewards
-    )
+    return Trained(setting, initial, losses, tuned, hybrid_models(initial, single, shape, shares=shares), rewards)
 
 
 def misreports(rule: AffineMaximizer, sizes: tuple[int, int]) -> dict[str, ReportCurve]:

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from incentives.charging.small_transformer import Shape, Weights, initial_weights
 from incentives.learning.chance import generator
 from incentives.learning.files import checksum
 from incentives.payments.sampled_mechanism import SampledModels
-from incentives.payments.small_transformer import Shape, Weights, initial_weights
 from incentives.randomness import stream
 from incentives_book.payments.fine_tuning_by_sampling.learned_rewards import (
     RewardModel,
@@ -156,9 +156,7 @@ def _pairs(setting: SampledSetting) -> tuple[tuple[str, ...], list[tuple[str, ..
     counts = Counter(word for reply in corpus for word in reply)
     words = tuple(sorted(counts, key=lambda word: (-counts[word], word))[: setting.words])
     known = frozenset(words)
-    long = judged(
-        real.chosen, real.rejected, lambda reply: 0.5 * sum(word in known for word in reply), rng=rng
-    )
+    long = judged(real.chosen, real.rejected, lambda reply: 0.5 * sum(word in known for word in reply), rng=rng)
     return words, corpus, [real, long]
 
 
@@ -229,8 +227,7 @@ def run(setting: SampledSetting) -> dict[str, Any]:
     return {
         "accuracy": [round(reward.accuracy, 4) for reward in game.rewards],
         "objective": [
-            [round(float(np.mean(line[:10])), 4), round(float(np.mean(line[-10:])), 4)]
-            for line in game.reached
+            [round(float(np.mean(line[:10])), 4), round(float(np.mean(line[-10:])), 4)] for line in game.reached
         ],
         "names": list(names),
         "valuations": first.valuations.value.round(6).tolist(),

@@ -22,7 +22,9 @@ class Kind:
         code: from a setting to the definitions ("module:name") that its result depends on.
         packages: whose versions a record names.
         precision: of the arithmetic; where it is an option, the usual one.
-        data: from a setting to a checksum of the data that are read; None where there are none.
+        data: from a setting to a checksum of the data that are trained on; None where there are none.
+        splits: from a setting to a digest of every split that is read, those that choose and score included; None where
+            there are none, or where `data` covers them.
         needs: from a setting to the one that it is measured against, whose record `run` takes as `against`; or None.
         options: what the command line may pass on to `run`, with the values that are allowed; none given, any is.
         told: from a setting to the settings of its record.
@@ -35,6 +37,7 @@ class Kind:
     packages: tuple[str, ...]
     precision: str
     data: Callable[[Any], str | None] = _nothing
+    splits: Callable[[Any], str | None] = _nothing
     needs: Callable[[Any], Any] = _nothing
     options: Mapping[str, Collection[str]] = field(default_factory=dict)
     told: Callable[[Any], dict[str, Any]] = asdict

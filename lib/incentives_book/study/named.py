@@ -18,7 +18,8 @@ def is_named(text: str) -> bool:
 
 
 def named(what: str, text: str) -> Any:
-    """The function that "mypackage.module:rule" names; the module must be importable, for instance from the current folder.
+    """The function that "mypackage.module:rule" names; the module must be importable, for instance from the current
+    folder.
 
     Args:
         what: what a message calls it.
@@ -34,7 +35,9 @@ def named(what: str, text: str) -> Any:
     try:
         found = getattr(import_module(module), name, None)
     except (ImportError, ValueError) as error:
-        raise ValueError(f"{what} must name an importable module as 'mypackage.module:name', got {text!r} ({error})") from error
+        raise ValueError(
+            f"{what} must name an importable module as 'mypackage.module:name', got {text!r} ({error})"
+        ) from error
     if not callable(found):
         raise ValueError(f"{what} must name a function or class of {module}, got {text!r}")
     return found

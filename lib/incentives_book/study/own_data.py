@@ -1,4 +1,5 @@
-"""The study of own data, partitions and networks: `rewards.compare` over seeds and whatever else a file lists. Needs PyTorch.
+"""The study of own data, partitions and networks: `rewards.compare` over seeds and whatever else a file lists. Needs
+PyTorch.
 
     study = "own-data"
 
@@ -8,7 +9,8 @@
     network = "mypackage.module:make"         # may be left out where the data have a name
     seed = [0, 1, 2]
 
-`load()` gives a pair (inputs, labels), of which shares are set aside for validation and tests, or a mapping with the pairs
+`load()` gives a pair (inputs, labels), of which shares are set aside for validation and tests, or a mapping with the
+pairs
 "train", "test" and, if wanted, "validation". `rule(labels, clients, rng=...)` gives one list of positions per client;
 `make()` gives an `nn.Module`. The modules are found as Python finds them, so also in the folder where the command runs.
 """
@@ -28,9 +30,9 @@ from incentives.learning.client_split import ClientSplit
 from incentives.learning.data import load
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.partition import PARTITIONS, divide, split_validation
+from incentives.methods.compared_methods import LEAST, METHODS, USUAL
+from incentives.methods.comparison import compare
 from incentives.randomness import stream
-from incentives.rewards.compared_methods import LEAST, METHODS, USUAL
-from incentives.rewards.comparison import compare
 from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
 from incentives_book.study.named import is_named, named, source_digest
@@ -62,7 +64,7 @@ class Setting:
         data: a name in `KNOWN`, or "module:function" of one's own.
         partition: a name in `incentives.learning.partition.PARTITIONS`, or "module:function".
         network: "module:function"; "" takes the network that belongs to data of a known name.
-        methods: names in `incentives.rewards.comparison.METHODS`, with commas between them.
+        methods: names in `incentives.methods.comparison.METHODS`, with commas between them.
         clients: at least 2.
         seed, rounds, batch_size, rate, momentum, narrowest, levels: as `compare` takes them.
 
@@ -92,7 +94,9 @@ class Setting:
                 raise ValueError(f"{what} must be 'mypackage.module:name' or one of {', '.join(known)}, got {text!r}")
         if self.network or is_named(self.data):
             if not is_named(self.network):
-                raise ValueError(f"network must be 'mypackage.module:name' where data are one's own, got {self.network!r}")
+                raise ValueError(
+                    f"network must be 'mypackage.module:name' where data are one's own, got {self.network!r}"
+                )
             named("network", self.network)
         if unknown := [method for method in self.each if method not in METHODS]:
             raise ValueError(f"methods must be among {', '.join(METHODS)}, got {unknown[0]!r}")
@@ -115,10 +119,14 @@ def _pairs(setting: Setting) -> dict[str, tuple[Any, Any]]:
     if not isinstance(found, Mapping):
         found = {"train": found}
     if "train" not in found or not found.keys() <= {"train", "test", "validation"}:
-        raise ValueError(f"data must give a pair, or a mapping with train, test and validation; {setting.data} gives {sorted(found)}")
+        raise ValueError(
+            f"data must give a pair, or a mapping with train, test and validation; {setting.data} gives {sorted(found)}"
+        )
     for split, pair in found.items():
         if not isinstance(pair, (tuple, list)) or len(pair) != 2 or len(pair[0]) != len(pair[1]):
-            raise ValueError(f"data must give pairs (inputs, labels) of one length; {setting.data} gives something else for {split}")
+            raise ValueError(
+                f"data must give pairs (inputs, labels) of one length; {setting.data} gives something else for {split}"
+            )
     return {split: (torch.as_tensor(inputs), torch.as_tensor(labels)) for split, (inputs, labels) in found.items()}
 
 
@@ -189,7 +197,10 @@ def code(setting: Setting) -> tuple[str, ...]:
     ('incentives_book.study.own_data:run',)
     """
     own = (setting.data, setting.partition, setting.network)
-    return ("incentives_book.study.own_data:run", *(text for text in own if is_named(text) and text.startswith(PACKAGES)))
+    return (
+        "incentives_book.study.own_data:run",
+        *(text for text in own if is_named(text) and text.startswith(PACKAGES)),
+    )
 
 
 @lru_cache(maxsize=64)

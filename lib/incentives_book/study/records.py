@@ -2,8 +2,10 @@
 
 A store is a file of JSON lines. A record is appended under a lock and forced to disk before the call returns, so that a
 run killed at any moment leaves the earlier records alone; half a line that a power cut left behind is set aside by the
-next record. A record's key covers its settings and the `PARTS` that it states; its digest covers the whole line. Records
-of before the first release state less. They are read like the others, and `lacks` says what is missing.
+next record. A record's key covers its settings and the `PARTS` that it states; its digest covers the whole line.
+Records
+of before the first release state less. They are read like the others, `lacks` says what is missing, and `stated` what
+they say of it elsewhere.
 """
 
 from __future__ import annotations
@@ -26,7 +28,11 @@ PARTS = {
     "data_checksum": "a checksum of the data",
     "precision": "the precision",
     "code": "a digest of the code",
+    "splits": "a digest of every split that is read",
+    "machinery": "engine, device and version of PyTorch",
 }
+# A study may have none of these: only some read data, and only some compute with PyTorch.
+SOME = ("splits", "machinery")
 
 
 def key_of(settings: Mapping[str, Any], **parts: Any) -> str:
@@ -44,10 +50,15 @@ def key_of(settings: Mapping[str, Any], **parts: Any) -> str:
         text = json.dumps({"settings": settings, **parts} if parts else settings, sort_keys=True, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise ValueError(f"settings must be plain numbers, texts, lists and tables; got {settings!r}") from error
-    return _short_hash(text)
+    return short_hash(text)
 
 
-def _short_hash(text: str) -> str:
+def short_hash(text: str) -> str:
+    """Sixteen hexadecimal digits that stand for a text.
+
+    >>> short_hash("a")
+    'ca978112ca1bbdca'
+    """
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -64,14 +75,19 @@ def made_with(*packages: str, device: str = "cpu") -> dict[str, Any]:
     return {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "python": platform.python_version(),
-        **{package: _version(package) for package in ("incentives", *packages)},
+        **{package: version_of(package) for package in ("incentives", *packages)},
         "machine": f"{platform.machine()} {sys.platform}, {os.cpu_count()} cores",
         "device": device,
         "commit": commit_of(Path(__file__).resolve().parent),
     }
 
 
-def _version(package: str) -> str:
+def version_of(package: str) -> str:
+    """Of an installed package, in words.
+
+    >>> version_of("no-such-package")
+    'not installed'
+    """
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
@@ -100,7 +116,8 @@ def commit_of(folder: str | Path) -> str:
 
 
 def read_records(path: str | Path) -> list[dict[str, Any]]:
-    """The records of a store, oldest first, of equal keys the first; an absent store has none, half a last line is none.
+    """The records of a store, oldest first, of equal keys the first; an absent store has none, half a last line is
+    none.
 
     Raises:
         ValueError: a line is blank, no record, or was changed after it was written; the message names file and line.
@@ -140,7 +157,7 @@ def _record(line: bytes, where: str) -> dict[str, Any]:
 
 
 def _digest(record: Mapping[str, Any]) -> str:
-    return _short_hash(json.dumps(record))
+    return short_hash(json.dumps(record))
 
 
 def _is_half(line: bytes) -> bool:
@@ -158,12 +175,53 @@ def lacks(record: Mapping[str, Any]) -> list[str]:
     >>> lacks({"key": "0123", "settings": {}, "precision": "single", "made_with": {"incentives": "0.1.0"}})
     ['a checksum of the data', 'a digest of the code', 'a digest of the line']
     """
-    missing = [words for name, words in PARTS.items() if name not in record]
+    missing = [words for name, words in PARTS.items() if name not in record and name not in SOME]
     if "digest" not in record:
         missing.append("a digest of the line")
     if "incentives" not in record.get("made_with", {}):
         missing.append("the version of the package")
     return missing
+
+
+def stated(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The `PARTS` that a record states, and what an older one says of them in `made_with`.
+
+    A record without a digest of its code states its code if its commit had no changes. Digests are those of one method,
+    and a commit holds all methods, so that the commit stands here as a short hash of it and of the method.
+
+    >>> told = stated({"settings": {}, "made_with": {"commit": "90c8e4a93d12", "torch": "2.13.0", "device": "cpu"}})
+    >>> sorted(told), told["machinery"]
+    (['code', 'machinery'], 'sequential, cpu, torch 2.13.0')
+    >>> stated({"settings": {}, "made_with": {"commit": "90c8e4a93d12-dirty"}})
+    {}
+    """
+    made = record.get("made_with", {})
+    told = {name: record[name] for name in PARTS if name in record}
+    commit = made.get("commit", "unknown")
+    if "code" not in told and commit != "unknown" and not commit.endswith("-dirty"):
+        told["code"] = short_hash(f"{commit} {record['settings'].get('method', '')}")
+    if "machinery" not in told and "torch" in made and "device" in made:
+        # Before there was a choice of engines, no record told it.
+        told["machinery"] = machinery(record.get("engine", "sequential"), made["device"], made["torch"])
+    return told
+
+
+def machinery(engine: str, device: str, torch: str) -> str:
+    """What computed the numbers, in words.
+
+    >>> machinery("sequential", "cpu", "2.13.0")
+    'sequential, cpu, torch 2.13.0'
+    """
+    return f"{engine}, {device}, torch {torch}"
+
+
+def is_dirty(record: Mapping[str, Any]) -> bool:
+    """Whether the commit that a record names is not all of its code: a file had been changed.
+
+    >>> is_dirty({"made_with": {"commit": "90c8e4a93d12-dirty"}}), is_dirty({"made_with": {}})
+    (True, False)
+    """
+    return record.get("made_with", {}).get("commit", "").endswith("-dirty")
 
 
 def newest(records: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

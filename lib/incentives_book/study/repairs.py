@@ -1,8 +1,10 @@
-"""The study behind the page "The repairs, on trained models": every repair on the transformer of the book and on a Hugging Face model.
+"""The study behind the page "The repairs, on trained models": every repair on the transformer of the book and on a
+Hugging Face model.
 
     python -m incentives_book.study experiments/repairs/study.toml
 
-Group 1 reports the truth or one of seven other rewards; group 2 is honest. Whatever a scheme trains is trained again for every
+Group 1 reports the truth or one of seven other rewards; group 2 is honest. Whatever a scheme trains is trained again
+for every
 report, always with the same random numbers. All replies are listed, so what everybody keeps and pays is exact.
 """
 
@@ -20,13 +22,14 @@ from typing import Any
 import numpy as np
 import torch
 
+from incentives.charging.base_model import BaseModel
+from incentives.charging.fine_tuning import fine_tune
+from incentives.charging.hugging_face import LanguageModel
+from incentives.charging.small_transformer import fit_corpus, initial_weights
+from incentives.charging.soups import INITIAL, Hybrid, hybrid_models, hybrids
+from incentives.charging.training_runs import Run, Training, train
 from incentives.learning.chance import generator
 from incentives.numbers import as_count
-from incentives.payments.fine_tuning import fine_tune
-from incentives.payments.hugging_face import LanguageModel
-from incentives.payments.small_transformer import fit_corpus, initial_weights
-from incentives.payments.soups import INITIAL, Hybrid, hybrid_models, hybrids
-from incentives.payments.training_runs import Run, Training, train
 from incentives.randomness import stream
 from incentives_book.guide.your_own_model_and_rewards import all_replies, tiny_model
 from incentives_book.payments.repairs_on_trained_models import (
@@ -63,7 +66,8 @@ class Setting:
     """One world with all its training runs.
 
     Args:
-        world: a task of the book's transformer, "conflicting" or "aligned", or "hugging face" for a model of two layers.
+        world: a task of the book's transformer, "conflicting" or "aligned", or "hugging face" for a model of two
+            layers.
         steps: of every run.
         grid: steps of the public basis along each reward, from 0 to all members.
         shares: mixtures of two copies, in each family.
@@ -153,14 +157,14 @@ def _transformer(setting: Setting) -> _Trained:
 
 
 def _hugging_face(setting: Setting, folder: Path) -> _Trained:
-    base = tiny_model(folder / "base", seed=setting.seed)
+    base = BaseModel(tiny_model(folder / "base", seed=setting.seed), longest=LONGEST)
     runs = wanted(setting)
     how = Training(setting.steps, replies=32, each=8, learning_rate=0.02, rank=4)
     adapters = {}
     for k, (name, (w2, ones)) in enumerate(runs.items()):
         mixture = _reported(ones) if ones else laughs
         run = Run(name, (float(bool(ones)), w2))
-        place = train(base, run, [mixture, is_short], PROMPTS, folder / str(k), longest=LONGEST, training=how, seed=setting.seed)
+        place = train(base, run, [mixture, is_short], PROMPTS, folder / str(k), training=how, seed=setting.seed)
         adapters[f"run {k}"] = str(place)
     model = LanguageModel(base, adapters=adapters)
     called = dict(zip(runs, adapters, strict=True))
@@ -177,9 +181,7 @@ def _hugging_face(setting: Setting, folder: Path) -> _Trained:
         return np.stack([known(h) for h in hybrids(called[f"copy: {report}"], called["copy of 2"], shares=shares)])
 
     asked = [[prompt] * len(said) for prompt, said in zip(PROMPTS, texts, strict=True)]
-    own, other = (
-        np.array([reward(p, t) for p, t in zip(asked, texts, strict=True)]) for reward in (laughs, is_short)
-    )
+    own, other = (np.array([reward(p, t) for p, t in zip(asked, texts, strict=True)]) for reward in (laughs, is_short))
     models = {name: known(Hybrid(name, {called[name]: 1.0})) for name in runs}
     return _Trained(own, other, known(Hybrid(INITIAL, {})), models, mixed)
 
@@ -245,7 +247,10 @@ def line(record: Mapping[str, Any]) -> str:
     """A record in one line."""
     settings = asdict(Setting(**record["settings"]))
     gains = ", ".join(f"{game['schemes'][SCHEMES[3]]['gain']:+.4f}" for game in record["games"])
-    return f"{settings['world']} steps {settings['steps']} seed {settings['seed']}: repaired {gains}, {record['seconds']:.0f} s"
+    return (
+        f"{settings['world']} steps {settings['steps']} seed {settings['seed']}: repaired {gains}, "
+        f"{record['seconds']:.0f} s"
+    )
 
 
 KIND = Kind(

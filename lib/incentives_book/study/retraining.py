@@ -1,8 +1,10 @@
-"""The study behind the page "What to train when reports decide": Appendix C with copies that are trained again on every report.
+"""The study behind the page "What to train when reports decide": Appendix C with copies that are trained again on every
+report.
 
     python -m incentives_book.study experiments/retraining/study.toml
 
-Group 1 reports the truth or one of nine other rewards; group 2 is honest. For every report the copy of group 1 is trained
+Group 1 reports the truth or one of nine other rewards; group 2 is honest. For every report the copy of group 1 is
+trained
 again, and so is one model for the reported total. What group 1 then keeps is exact, since all sentences are listed.
 """
 
@@ -15,10 +17,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from incentives.charging.fine_tuning import fine_tune, log_partition
+from incentives.charging.small_transformer import fit_corpus, initial_weights
+from incentives.charging.soups import hybrid_models
 from incentives.learning.chance import generator
-from incentives.payments.fine_tuning import fine_tune, log_partition
-from incentives.payments.small_transformer import fit_corpus, initial_weights
-from incentives.payments.soups import hybrid_models
 from incentives.randomness import stream
 from incentives_book.study.fine_tuning import SIZES, TRAINABLE, Setting
 from incentives_book.study.kinds import Kind
@@ -47,8 +49,8 @@ def reports(own: np.ndarray, other: np.ndarray) -> dict[str, np.ndarray]:
 def run(setting: Setting) -> dict[str, Any]:
     """Train everything, and what group 1 keeps by every report under four schemes, one dict per pair of sizes.
 
-    `loss` is by how much the model chosen at the truth falls short of the best distribution for the reports, for the table
-    of the report and for the total run.
+    `loss` is by how much the model chosen at the truth falls short of the best distribution for the reports, for the
+    table of the report and for the total run.
     """
     started = time.perf_counter()
     task, shape, weight = setting.game, setting.shape, setting.penalty

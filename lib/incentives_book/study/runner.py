@@ -1,23 +1,40 @@
 """Run what a study asks for and what has no record yet, wherever an executor computes it.
 
-A run counts as done if a record has its settings and says nothing against it: no other precision, checksum of the data
-or digest of the code, unless `same_code` knows that both codes gave the same numbers. So records that state less count.
+A run counts as done if a record has its settings and states the same precision, data, code and machinery, or if a run
+that
+was repeated has shown that both give the same numbers (`same_code`). A record that states no code counts for nothing.
+What cannot be told here, such as the checksum of data that are not on this machine, is not asked for.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future, as_completed
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from incentives_book.study.code_digest import code_digest
 from incentives_book.study.executors import AtOnce
 from incentives_book.study.kinds import Kind
-from incentives_book.study.records import add_record, key_of, made_with, read_records
+from incentives_book.study.records import (
+    PARTS,
+    add_record,
+    key_of,
+    machinery,
+    made_with,
+    read_records,
+    short_hash,
+    stated,
+    version_of,
+)
 from incentives_book.study.same_code import differences, note_same, same_as
 from incentives_book.study.study_file import Study, kind_of, short
+from incentives_book.study.turns import give_back, take
+
+PATIENCE = 0.5  # seconds between two looks at runs that another runner has in hand
 
 
 def checked_options(kind: Kind, options: Mapping[str, str | None]) -> dict[str, str]:
@@ -37,14 +54,41 @@ def checked_options(kind: Kind, options: Mapping[str, str | None]) -> dict[str, 
 
 def parts_of(kind: Kind, setting: Any, options: Mapping[str, str]) -> dict[str, Any]:
     """What the result of a run depends on besides its settings, as far as it can be told here."""
-    parts = {
+    parts: dict[str, Any] = {
         "precision": options.get("precision", kind.precision),
         "code": code_digest(*kind.code(setting)),
     }
+    if "torch" in kind.packages:
+        engine = options.get("engine", "sequential")
+        parts["machinery"] = machinery(engine, device_of(options.get("device", "cpu")), version_of("torch"))
     try:
-        return {"data_checksum": kind.data(setting), **parts}
+        parts["data_checksum"], splits = kind.data(setting), kind.splits(setting)
     except (FileNotFoundError, ImportError):  # the data are not on this machine
         return parts
+    return parts if splits is None else {**parts, "splits": splits}
+
+
+def device_of(device: str) -> str:
+    """What does the arithmetic, in words."""
+    if not device.startswith("cuda"):
+        return "cpu"
+    import torch
+
+    return torch.cuda.get_device_name() if torch.cuda.is_available() else "a GPU that is not here"
+
+
+# What `confirm` can show to make no difference, where a record does not state it or states another one.
+CONFIRMED = ("code", "machinery")
+UNSTATED = ("data_checksum", "splits")
+
+
+def _name(part: str, told: Mapping[str, Any], settings: Mapping[str, Any]) -> str | None:
+    """A part as `same-code.txt` names it; of data that are not stated, those of one code and one data set."""
+    if part == "code":
+        return told.get("code")
+    if part not in told and part in UNSTATED and "code" in told:
+        return short_hash(f"{part} of {settings.get('data')} with {told['code']}")
+    return short_hash(f"{part} {told[part]}") if part in told else None
 
 
 def done(study: Study, options: Mapping[str, str]) -> dict[str, dict[str, Any]]:
@@ -63,13 +107,12 @@ def _nearest(study: Study, options: Mapping[str, str]) -> dict[str, tuple[dict[s
         if name not in same:
             continue
         wanted = parts_of(study.kind, setting, options)
-        # Before there was a choice of precision, no record told it.
-        usual = {"precision": study.kind.precision}
-        allowed = {part: {value} for part, value in wanted.items()}
-        allowed["code"] = same_as(study.store, wanted["code"])
+        asked = study.kind.told(setting)
+        allowed = {part: same_as(study.store, _name(part, wanted, asked)) for part in wanted}
         for record in same[name]:
-            told = {**wanted, **usual, **record}
-            apart = [part for part, values in allowed.items() if told[part] not in values]
+            # Before there was a choice of precision, no record told it.
+            told = {"precision": study.kind.precision, **stated(record)}
+            apart = [part for part, values in allowed.items() if _name(part, told, asked) not in values]
             if name not in found or len(apart) <= len(found[name][1]):
                 found[name] = record, apart
     return found
@@ -78,30 +121,39 @@ def _nearest(study: Study, options: Mapping[str, str]) -> dict[str, tuple[dict[s
 def confirm(study: Study, options: Mapping[str, str]) -> Iterator[str]:
     """Repeat a run for each digest of code that only stands in the records, and note it if the numbers are the same.
 
-    Of the records of one digest the one that took the least time is repeated, with the code of today, on this machine.
+    Of the records of one code, and of one set of other parts that they state otherwise or not at all, the one that took
+    the least time is repeated, with the code of today, on this machine.
 
     Args:
-        study: whose records are looked at; only those that nothing but the code speaks against.
+        study: whose records are looked at; not those of other data, of another precision, or without a word about their
+            code.
         options: for the kind's `run`; those of the records.
 
     Yields:
-        One line for each digest, when it has been decided.
+        One line for each such group, when it has been decided.
     """
     names = {key_of(study.kind.told(setting)): setting for setting in study.settings}
     nearest = _nearest(study, options)
-    waiting: dict[tuple[str, str], list[tuple[Any, dict[str, Any]]]] = {}
+    waiting: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
     for name, (record, apart) in nearest.items():
-        if apart == ["code"]:
-            now = code_digest(*study.kind.code(names[name]))
-            waiting.setdefault((record["code"], now), []).append((names[name], record))
-    for (earlier, now), runs in waiting.items():
-        setting, record = min(runs, key=lambda run: run[1].get("seconds", 0.0))
+        setting, told = names[name], stated(record)
+        other = [part for part in apart if part not in CONFIRMED and not (part in UNSTATED and part not in told)]
+        if not apart or other or "code" not in told:
+            continue
+        asked, wanted = study.kind.told(setting), parts_of(study.kind, setting, options)
+        pairs = tuple((_name(part, told, asked), _name(part, wanted, asked)) for part in apart)
+        # What earlier runs have tied together is one thing: one run decides for all of it.
+        tied = tuple((min(same_as(study.store, earlier)), later) for earlier, later in pairs)
+        waiting.setdefault(tied, []).append((setting, record, told["code"], wanted["code"], pairs))
+    for runs in waiting.values():
+        setting, record, earlier, now, pairs = min(runs, key=lambda run: run[1].get("seconds", 0.0))
         need = study.kind.needs(setting)
         against = None if need is None else nearest[key_of(study.kind.told(need))][0]
         fields = json.loads(json.dumps(run_one(study.name, setting, options, against)))
-        apart = differences(record, {name: value for name, value in fields.items() if name != "code"})
+        apart = differences(record, {name: value for name, value in fields.items() if name not in (*PARTS, "engine")})
         if not apart:
-            note_same(study.store, earlier, now, record["key"])
+            for one, other in pairs:
+                note_same(study.store, one, other, record["key"])
         said = f"differ in {', '.join(apart)}" if apart else "are the same, to the last digit"
         yield f"code {earlier} and {now}, {len(runs)} records: the numbers of {short(setting)} {said}"
 
@@ -118,12 +170,7 @@ def run_one(name: str, setting: Any, options: Mapping[str, str], against: Mappin
     kind = kind_of(name)
     with _one_thread("torch" in kind.packages):
         fields = kind.run(setting, **options, **({} if against is None else {"against": against}))
-    device = "cpu"
-    if options.get("device", device).startswith("cuda"):
-        import torch
-
-        device = torch.cuda.get_device_name()
-    made = made_with(*kind.packages, device=device)
+    made = made_with(*kind.packages, device=device_of(options.get("device", "cpu")))
     return {**fields, **parts_of(kind, setting, options), "made_with": made}
 
 
@@ -178,15 +225,26 @@ def run_study(
     with tqdm(total=len(left), disable=not progress, desc="runs", unit="run") as bar:
         while ready := [s for s in left if (need := kind.needs(s)) is None or names[need] in records]:
             left = [setting for setting in left if setting not in ready]
-            calls = [(setting, (study.name, setting, given, against(setting))) for setting in ready]
+            calls = ((s, (study.name, s, given, against(s))) for s in ready if _ours(study, s, given))
+            tried = set()
             for setting, future in _results(on, calls):
                 bar.update()
+                tried.add(setting)
                 error = _error(future, parts_of(kind, setting, given), versions)
                 if error is not None:
                     failures.append((setting, error))
-                    continue
-                add_record(study.store, kind.told(setting), **future.result())
-                records[names[setting]] = future.result()
+                else:
+                    add_record(study.store, kind.told(setting), **future.result())
+                    records[names[setting]] = future.result()
+                give_back(study.store, names[setting])
+            if others := [setting for setting in ready if setting not in tried]:
+                # Another runner has recorded these, or has them in hand; if it ends without a record they are ours.
+                records = {**done(study, given), **records}
+                unfinished = [setting for setting in others if names[setting] not in records]
+                bar.update(len(others) - len(unfinished))
+                left = [*unfinished, *left]
+                if len(unfinished) == len(others) == len(ready):
+                    time.sleep(PATIENCE)
     if failures:
         setting, error = failures[0]
         raise RuntimeError(f"{len(failures)} of the runs failed, first {short(setting)}: {error}") from error
@@ -194,7 +252,13 @@ def run_study(
     return [records[names[setting]] for setting in study.settings]
 
 
-def _results(on: Executor, calls: Sequence[tuple[Any, tuple]]) -> Iterator[tuple[Any, Future]]:
+def _ours(study: Study, setting: Any, options: Mapping[str, str]) -> bool:
+    """Whether a run is this process's to do: no other runner has recorded it or has it in hand."""
+    name = key_of(study.kind.told(setting))
+    return take(study.store, name, lambda: name in done(replace(study, settings=(setting,)), options))
+
+
+def _results(on: Executor, calls: Iterable[tuple[Any, tuple]]) -> Iterator[tuple[Any, Future]]:
     """Each setting with its future when it is done; in this process the next one begins when that is recorded."""
     if isinstance(on, AtOnce):
         yield from ((setting, on.submit(run_one, *call)) for setting, call in calls)
@@ -204,7 +268,9 @@ def _results(on: Executor, calls: Sequence[tuple[Any, tuple]]) -> Iterator[tuple
 
 
 def _error(future: Future, here: Mapping[str, Any], versions: Mapping[str, str]) -> BaseException | None:
-    """What went wrong with a run, if anything did: also that its worker has other code, data or packages than this process."""
+    """What went wrong with a run, if anything did: also that its worker has other code, data or packages than this
+    process.
+    """
     try:
         error = future.exception()
     except CancelledError as cancelled:
@@ -215,7 +281,9 @@ def _error(future: Future, here: Mapping[str, Any], versions: Mapping[str, str])
     if found["code"] != here["code"]:
         return RuntimeError("a worker runs other code than the study; give it the same version of the package")
     if (data := here.get("data_checksum")) and found.get("data_checksum", data) != data:
-        return RuntimeError(f"a worker holds other data than this machine: checksum {found['data_checksum']}, here {data}")
+        return RuntimeError(
+            f"a worker holds other data than this machine: checksum {found['data_checksum']}, here {data}"
+        )
     for package, version in versions.items():
         if (there := found["made_with"].get(package, version)) != version:
             return RuntimeError(f"a worker has {package} {there}, this process has {version}; give both the same")

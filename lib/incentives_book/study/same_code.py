@@ -1,8 +1,12 @@
-"""Digests of code that gave the same numbers, each pair shown by a run that was repeated.
+"""Digests of code, data and machinery that gave the same numbers, each pair shown by a run that was repeated.
 
-A rewrite that means to change nothing changes the digest of the code all the same. `runner.confirm` repeats a run with the
-code of today; if every number that comes out is the one recorded, the pair of digests goes to `same-code.txt` beside the
+A rewrite that means to change nothing changes the digest of the code all the same. `runner.confirm` repeats a run with
+the
+code of today; if every number that comes out is the one recorded, the pair of digests goes to `same-code.txt` beside
+the
 records, a line `earlier later key` with the key of the record that was repeated, and records of the earlier code count.
+The
+same goes for what a record says of its machinery, and for data that an old record does not state: `runner` names them.
 """
 
 from __future__ import annotations
@@ -16,8 +20,8 @@ NAME = "same-code.txt"
 _LINE = re.compile(r"([0-9a-f]+) ([0-9a-f]+) ([0-9a-f]+)")
 
 
-def same_as(store: str | Path, code: str) -> set[str]:
-    """The digest itself, and all that are tied to it by the list beside a store.
+def same_as(store: str | Path, code: str | None) -> set[str]:
+    """The digest itself, and all that are tied to it by the list beside a store; nothing for None.
 
     Args:
         store: the file of records.
@@ -29,6 +33,8 @@ def same_as(store: str | Path, code: str) -> set[str]:
     >>> same_as("no/such/records.jsonl", "0123")
     {'0123'}
     """
+    if code is None:
+        return set()
     pairs, found = _pairs(Path(store).with_name(NAME)), {code}
     while more := {digest for pair in pairs for digest in pair if found & set(pair)} - found:
         found |= more

@@ -16,9 +16,10 @@ The names are the fields of the kind's setting.
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -36,6 +37,7 @@ KINDS = {
     "training-seeds": "incentives_book.study.training_seeds",
     "retraining": "incentives_book.study.retraining",
     "repairs": "incentives_book.study.repairs",
+    "priced-federation": "incentives_book.study.priced_federation",
     "charged-models": "incentives_book.study.charged_models",
     "rewards": "incentives_book.study.rewards.study",
     "own-data": "incentives_book.study.own_data",
@@ -116,6 +118,23 @@ def read_study(path: str | Path, *, seeds: int | None = None, only: Mapping[str,
     needed = [need for setting in asked if (need := kind.needs(setting)) is not None]
     first = {key_of(kind.told(setting)): setting for setting in needed}
     return Study(told["study"], _each_once(kind, [*first.values(), *asked]), path.with_name("records.jsonl"))
+
+
+def elsewhere(study: Study, folder: str | Path) -> Study:
+    """The study with its store in a subfolder of another folder, named like its own; what is recorded so far is copied
+    there.
+
+    Records that are there already stay: the store is copied once, and what is appended later is found by its keys.
+    """
+    store = Path(folder) / study.store.parent.name / study.store.name
+    if store.resolve() == study.store.resolve():
+        return study
+    store.parent.mkdir(parents=True, exist_ok=True)
+    for name in (study.store.name, "same-code.txt"):
+        source, target = study.store.with_name(name), store.with_name(name)
+        if source.is_file() and not target.exists():
+            shutil.copyfile(source, target)
+    return replace(study, store=store)
 
 
 def short(setting: Any) -> str:

@@ -1,6 +1,6 @@
 """The runs of the page "leave one out in learning", repeated over seeds, with robust averages beside them.
 
-    python -m incentives_book.study experiments/training-seeds/study.toml
+python -m incentives_book.study experiments/training-seeds/study.toml
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 
 import torch
 
-from incentives.consensus.in_learning import TASKS, consensus_by_training, learning_problem
 from incentives.learning import federation
 from incentives.learning.data import load
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
 from incentives.learning.local_update import LocalWork
 from incentives.learning.robust_averaging import RULES, RobustAveraging
+from incentives.methods.consensus_by_training import TASKS, consensus_by_training, learning_problem
 from incentives_book.study.kinds import Kind
 
 HARMLESS, HARMFUL = ("honest", "times 2"), ("times -8", "bias", "rotate", "flip")
@@ -61,7 +61,8 @@ class Setting:
     def __post_init__(self) -> None:
         if self.kind not in TASKS or self.lie not in (*HARMLESS, *HARMFUL):
             raise ValueError(
-                f"kind must be in {sorted(TASKS)} and lie in {(*HARMLESS, *HARMFUL)}, got {self.kind!r} and {self.lie!r}"
+                f"kind must be in {sorted(TASKS)} and lie in {(*HARMLESS, *HARMFUL)}, got {self.kind!r} and "
+                f"{self.lie!r}"
             )
 
 
@@ -99,7 +100,8 @@ def line(record: Mapping[str, Any]) -> str:
     asked = record["settings"]
     robust = ", ".join(f"{name} {record[name]}" for name in RULES)
     return (
-        f"{asked['kind']:8} {asked['lie']:8} data {asked['data_seed']} seed {asked['seed']}: suspects {record['suspects']}, "
+        f"{asked['kind']:8} {asked['lie']:8} data {asked['data_seed']} seed {asked['seed']}: suspects "
+        f"{record['suspects']}, "
         f"joint {record['joint']}, chosen {record['chosen']}, {robust}"
     )
 

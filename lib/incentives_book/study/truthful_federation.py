@@ -15,11 +15,11 @@ from typing import Any
 
 import torch
 
-from incentives.consensus.in_learning import TASKS, LearningProblem, consensus_by_training, learning_problem
 from incentives.learning import federation
 from incentives.learning.data import load
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate, Strategy
 from incentives.learning.local_update import LocalWork
+from incentives.methods.consensus_by_training import TASKS, LearningProblem, consensus_by_training, learning_problem
 from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
 
@@ -74,9 +74,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         if self.kind not in TASKS or self.lie not in LIES:
-            raise ValueError(
-                f"kind must be in {sorted(TASKS)} and lie in {LIES}, got {self.kind!r} and {self.lie!r}"
-            )
+            raise ValueError(f"kind must be in {sorted(TASKS)} and lie in {LIES}, got {self.kind!r} and {self.lie!r}")
 
 
 def run(setting: Setting) -> dict[str, Any]:

@@ -4,6 +4,7 @@ torch = pytest.importorskip("torch")
 
 import incentives_book.study.rewards.cells as cells
 from incentives.learning.data import Dataset, load
+from incentives.methods.aequa import plain_task, two_width_task
 from incentives_book.rewards.practice_figures import (
     draw_against_contribution,
     draw_rewards,
@@ -210,12 +211,12 @@ def test_a_round_is_one_epoch_with_momentum_at_a_rate_that_falls_twice():
     assert rates == pytest.approx([0.4] * 4 + [0.04] * 2 + [0.004] * 2)
 
 
-@pytest.mark.parametrize("two_widths", [False, True])
-def test_only_in_bfloat16_a_network_answers_in_numbers_of_sixteen_bits(two_widths):
+@pytest.mark.parametrize("kind", [plain_task, two_width_task])
+def test_only_in_bfloat16_a_network_answers_in_numbers_of_sixteen_bits(kind):
     inputs = Cell(**SMALL).scene.example()
-    answers = {p: Cell(**SMALL).task(two_widths=two_widths, precision=p).module()(inputs) for p in ("single", "tf32", "bfloat16")}
+    answers = {p: kind(Cell(**SMALL).maker(p)).module()(inputs) for p in ("single", "tf32", "bfloat16")}
     with pytest.raises(ValueError, match="precision must be one of single, tf32, bfloat16"):
-        Cell().task(two_widths=two_widths, precision="half")
+        Cell().maker("half")
     short = {precision: torch.equal(answer, answer.bfloat16().float()) for precision, answer in answers.items()}
     assert short == {"single": False, "tf32": False, "bfloat16": True}
 

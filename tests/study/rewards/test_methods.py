@@ -12,12 +12,16 @@ from torch.nn import functional as fn
 
 import incentives_book.study.rewards.methods as module
 from incentives.learning.local_update import LocalWork
+from incentives.methods import compared_methods
+from incentives.methods.cgsv import cosine_contributions
+from incentives.methods.compared_methods import Given
 from incentives.randomness import seed_for
-from incentives.rewards.cgsv import cosine_contributions
 from incentives_book.study.rewards.cells import Cell
-from incentives_book.study.rewards.methods import METHODS, Result, play
+from incentives_book.study.rewards.methods import METHODS, CellFederation, Result, play, wanted
+from incentives_book.study.rewards.study import Setting
 
 SMALL = Cell(clients=3, rounds=2, batch_size=16, levels=3)
+HERE = {"engine": "sequential", "device": "cpu", "progress": False}
 OTHERS = [method for method in METHODS if method != "stand-alone"]
 
 
@@ -50,6 +54,33 @@ def test_what_is_called_test_is_scored_on_test_data_and_decides_nothing(method):
             assert wrong.extra[rule]["test"] != plain.extra[rule]["test"]
 
 
+@pytest.mark.parametrize("method", ["aequa-cgsv", "aequa-shapfed"])
+def test_algorithm_2_gives_the_last_model_at_the_widths_earned_after_the_last_round(method, monkeypatch):
+    """Not at the widths that clients held in the last round, which are others as long as contributions move."""
+    seen, own = [], CellFederation.train
+    monkeypatch.setattr(CellFederation, "train", lambda *of: seen.append((of[2], own(*of))) or seen[-1][1])
+    extra = play(SMALL, method, alone=Result([0.2] * 3, [0.2] * 3, 1.0)).extra
+    ((algorithm, done),) = seen
+    earned = algorithm.earned(torch.tensor(extra["contributions"], dtype=torch.float64)).tolist()
+    assert extra["widths"] == earned == done.state.widths.tolist()
+    held = list(done.state.history[-1])
+    assert [round(width, 6) for width in extra["widths"]] != held
+    # And they are what is scored: the server's last model, each client's at its own width.
+    task = SMALL.task(two_widths=True)
+    rows = [part.expand(3, -1) for part in (done.bank.values, done.buffers.values)]
+    given = play(SMALL, method, alone=Result([0.2] * 3, [0.2] * 3, 1.0))
+    assert (given.validation, given.test) == CellFederation.of(SMALL, **HERE).scores(task, *rows, earned)
+
+
+@pytest.mark.parametrize("method", ["cgsv", "aequa-cgsv", "aequa-shapfed"])
+def test_a_method_that_needs_everybody_refuses_clients_who_take_part_by_chance(method):
+    cell, alone = replace(SMALL, participation=True), Result([0.2] * 3, [0.2] * 3, 1.0)
+    with pytest.raises(ValueError, match="participation must be false with"):
+        play(cell, method, alone=alone)
+    with pytest.raises(ValueError, match=f"participation must be false with {method}"):
+        Setting(**SMALL.settings | {"participation": True}, method=method)
+
+
 @pytest.mark.parametrize("method", OTHERS)
 def test_what_clients_reach_alone_on_test_data_changes_nothing(method):
     told = [play(SMALL, method, alone=Result([0.2, 0.4, 0.6], own, 1.0)) for own in ([0.9, 0.1, 0.4], [0.0] * 3)]
@@ -59,16 +90,18 @@ def test_what_clients_reach_alone_on_test_data_changes_nothing(method):
 
 def given_curves(monkeypatch, validation, test):
     """Training that ends, whatever happens, with these accuracies at the widths of the cell."""
-    ended = SimpleNamespace(bank=SimpleNamespace(values=[None]), buffers=SimpleNamespace(values=[None]))
-    monkeypatch.setattr(module, "_train", lambda cell, task, algorithm, how: (ended, 1.0))
-    monkeypatch.setattr(module, "width_curve", lambda *given: (validation, test))
+    row = torch.zeros(1, 1)  # of networks without batch norm, nothing of it is read
+    ended = SimpleNamespace(bank=SimpleNamespace(values=row), buffers=SimpleNamespace(values=row))
+    monkeypatch.setattr(CellFederation, "train", lambda *given: ended)
+    monkeypatch.setattr(CellFederation, "curve", lambda *given: (validation, test))
 
 
 def test_aequas_rewards_are_the_allocation_on_validation_data(monkeypatch):
     cell = Cell(clients=2, levels=3)  # widths 1/4, 5/8 and 1
     given_curves(monkeypatch, [0.6, 0.7, 0.95], [0.3, 0.9, 0.2])
     told = play(cell, "aequa", alone=Result([0.5, 0.6], [0.9, 0.1], 1.0))
-    # Equal gains of a tenth have no variance and cost nothing; anchored, the best client has the best and all gain most.
+    # Equal gains of a tenth have no variance and cost nothing; anchored, the best client has the best and all gain
+    # most.
     assert told.extra["ratio"] == {"widths": [0.25, 0.625], "validation": [0.6, 0.7], "test": [0.3, 0.9]}
     assert told.extra["anchor"] == {"widths": [1.0, 1.0], "validation": [0.95, 0.95], "test": [0.2, 0.2]}
     assert told.extra["width-reward"]["widths"] == [0.25, 1.0]
@@ -89,15 +122,25 @@ def test_who_contributes_more_than_any_width_reaches_is_named(monkeypatch):
     assert "out_of_reach" not in play(rates, "aequa", alone=Result([0.9] * 3, [0.4] * 3, 1.0)).extra
 
 
+def test_rates_are_brought_to_the_range_of_the_curve():
+    # Three rates in equal steps ask for the three levels, which are in equal steps, too.
+    three = CellFederation.of(Cell(clients=3, levels=3, participation=True), **HERE)
+    three.participation = [0.5, 0.75, 1.0]
+    assert wanted(three, [0.25, 0.5, 0.75]) == [0.25, 0.5, 0.75]
+    three.participation = [0.75, 1.0, 1.0]
+    # A width that is no better than a narrower one is not on offer.
+    assert wanted(three, [0.2, 0.1, 0.9]) == pytest.approx([0.2, 0.9, 0.9])
+
+
 def caught(monkeypatch, cell, method, alone):
     """The algorithm that a method hands to training."""
     seen = []
 
-    def train(cell, task, algorithm, how):
+    def train(here, task, algorithm):
         seen.append(algorithm)
         raise StopIteration
 
-    monkeypatch.setattr(module, "_train", train)
+    monkeypatch.setattr(CellFederation, "train", train)
     with pytest.raises(StopIteration):
         play(cell, method, alone=alone)
     return seen[0]
@@ -136,7 +179,8 @@ def test_the_length_of_cgsvs_updates_goes_by_data_set():
 def test_fine_tuning_is_one_epoch_from_the_common_model_at_the_first_rate(monkeypatch):
     cell = Cell(clients=2, rounds=4, batch_size=64, rate=0.2, levels=2)
     ends, plain = [], module.run
-    monkeypatch.setattr(module, "run", lambda *given, **more: ends.append(plain(*given, **more)) or ends[-1])
+    for where in (module, compared_methods):
+        monkeypatch.setattr(where, "run", lambda *given, **more: ends.append(plain(*given, **more)) or ends[-1])
     told = play(cell, "fedavg", alone=Result([0.5, 0.5], [0.5, 0.5], 1.0))
     common, tuned = ends
     assert len(common.bank) == 1
@@ -167,8 +211,9 @@ def test_whether_a_gpu_may_round_products_is_said_and_put_back(monkeypatch, prec
     switches = torch.backends.cudnn, torch.backends.cuda.matmul
     before, seen = [switch.allow_tf32 for switch in switches], []
 
-    def method(cell, alone, how):
+    def method(here):
         seen.append([switch.allow_tf32 for switch in switches])
+        return Given([], [])
 
     monkeypatch.setitem(module.METHODS, "stand-alone", method)
     play(Cell(), "stand-alone", precision=precision)

@@ -1,7 +1,11 @@
 """Cells and outcomes of studies, on records written by hand."""
 
+from pathlib import Path
+
 import pytest
 
+from incentives_book.rewards.rewards_on_real_data import coarseness, measures, places, tally
+from incentives_book.study.records import newest, read_records
 from incentives_book.study.rewards.results import (
     REWARDS,
     REWARDS_DURING,
@@ -9,6 +13,7 @@ from incentives_book.study.rewards.results import (
     complete_cells,
     how_often,
     outcomes,
+    require_learning,
     sign_count,
     table,
     updates_received,
@@ -83,6 +88,27 @@ def allocated(rewards, curve, own=(0.3, 0.5), **settings):
     return {o.name: o for o in outcomes([base, run])}
 
 
+def test_a_run_is_measured_against_training_alone_with_the_same_seed():
+    bases = [alone(seed=seed) | {"test": [0.1 * seed, 0.2], "validation": [0.5, 0.1 * seed]} for seed in (1, 2, 3)]
+    runs = [record("cgsv", seed=seed, test=[0.5, 0.5], validation=[0.5, 0.5]) for seed in (3, 1, 2)]
+    found = outcomes([*bases, *runs])
+    assert {o.seed: (o.alone, o.validation_alone) for o in found} == {
+        seed: ((0.1 * seed, 0.2), (0.5, 0.1 * seed)) for seed in (1, 2, 3)
+    }
+    assert outcomes([bases[0], runs[0]]) == []  # another seed's is no measure
+
+
+def test_the_full_model_is_the_one_at_full_width_and_not_the_best():
+    full = allocated(([0.5, 0.5], [0.25, 0.35]), [0.2, 0.45, 0.4])["Aequa, full width"]
+    assert full.validation == (0.4, 0.4)
+    falling = record("aequa", test=[0.3, 0.3], validation=[0.3, 0.3])
+    given = {"test": [0.3, 0.3], "validation": [0.3, 0.3], "widths": [0.5, 0.5]}
+    falling["extra"] = {"widths": [0.5, 1.0], "validation_curve": [0.3, 0.9], "test_curve": [0.8, 0.3]}
+    falling["extra"] |= dict.fromkeys(("ratio", "anchor", "width-reward"), given)
+    full = {o.name: o for o in outcomes([alone(), falling])}["Aequa, full width"]
+    assert (full.levels, full.validation) == ((0.3, 0.3), (0.9, 0.9))
+
+
 def test_outcomes_tell_participation_clipping_and_how_many_widths_are_given():
     found = allocated(([0.5, 0.5], [0.25, 0.35]), [0.2, 0.45, 0.4])
     aequa = found["Aequa"]
@@ -100,12 +126,37 @@ def test_outcomes_tell_participation_clipping_and_how_many_widths_are_given():
 
 def test_the_staircase_of_iafl_is_the_size_of_its_subsets():
     pytest.importorskip("torch")
-    from incentives.rewards.iafl import Iafl
+    from incentives.methods.iafl import Iafl
 
     for contributions in ([0.2, 0.4, 0.8], [0.81, 0.9, 0.79, 0.9], [0.1 * k for k in range(1, 11)]):
         clients = range(len(contributions))
         sizes = [len(Iafl(contributions).subset(client, list(clients), 3)) for client in clients]
         assert updates_received(contributions) == sizes
+
+
+@pytest.mark.parametrize(("data", "guess"), [("sst5", 0.2), ("mnist", 0.1), ("cifar100", 0.01)])
+def test_where_averaging_learned_nothing_there_is_no_comparison(data, guess):
+    def found(level):
+        run = record("fedavg", test=[level] * 2, validation=[0.3] * 2)
+        run["extra"] = {"tuned_test": [0.9] * 2, "tuned_validation": [0.9] * 2}
+        both = [alone(), run]
+        for each in both:
+            each["settings"]["data"] = data
+        return outcomes(both)
+
+    assert require_learning(found(guess + 0.021)) == found(guess + 0.021)
+    with pytest.raises(ValueError, match=f"two points above guessing, .* on {data}, even"):
+        require_learning(found(guess + 0.019))
+
+
+def test_the_study_of_sentences_is_not_published_as_a_comparison():
+    folder = Path(__file__).parents[3] / "experiments"
+    sentences = outcomes(newest(read_records(folder / "rewards-on-sentences" / "records.jsonl")))
+    for publish in (places, tally, lambda found: measures(found, ["FedAvg"]), coarseness):
+        with pytest.raises(ValueError, match=r"got 0\.2\d\d on sst5"):
+            publish(sentences)
+    pictures = outcomes(newest(read_records(folder / "rewards-on-small-pictures" / "records.jsonl")))
+    assert len(places(pictures)) == 2
 
 
 def test_levels_of_sign_counts_are_tails_of_the_binomial():

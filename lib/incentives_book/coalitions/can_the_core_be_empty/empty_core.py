@@ -97,14 +97,10 @@ def never_stable(sizes: np.ndarray, noise: int, *, concept: str = "core") -> np.
         raise ValueError(f"noise must be a whole number >= 1, got {noise!r}")
     largest = int(sizes.sum(axis=1).max())
     if (noise * largest + 2 * largest**2) * largest**2 >= 2**63:
-        raise ValueError(
-            f"sizes summing to {largest} with noise {noise} do not compare exactly in 64 bits; rescale"
-        )
+        raise ValueError(f"sizes summing to {largest} with noise {noise} do not compare exactly in 64 bits; rescale")
     batch = _Batch(sizes)
     # error times total**2: a whole number
-    scaled = [
-        noise * batch.totals + batch.squares + batch.totals**2 - 2 * n * batch.totals for n in batch.sizes
-    ]
+    scaled = [noise * batch.totals + batch.squares + batch.totals**2 - 2 * n * batch.totals for n in batch.sizes]
 
     @cache
     def prefers(player: int, now: int, then: int, strict: bool) -> np.ndarray:
@@ -142,9 +138,7 @@ def _falls_through(sizes: np.ndarray, tables: Iterable[tuple[tuple[Comparison, .
         total_now, total_then = batch.totals[now], batch.totals[then]
         slope = total_now * total_then * (total_then - total_now)
         shift = (
-            batch.squares[now] * total_then**2
-            - batch.squares[then] * total_now**2
-            - 2 * batch.sizes[player] * slope
+            batch.squares[now] * total_then**2 - batch.squares[then] * total_now**2 - 2 * batch.sizes[player] * slope
         )
         flat = slope == 0
         # + 0.0 turns a negative zero into zero.
@@ -185,9 +179,11 @@ def _falls_through(sizes: np.ndarray, tables: Iterable[tuple[tuple[Comparison, .
 def has_gap(sizes: np.ndarray, *, concept: str = "core") -> np.ndarray:
     """Which tuples of sizes have *some* real ratio noise / spread at which no partition is stable.
 
-    The search walks up the ratios: from where it stands, the partition that stays stable longest carries it on; where no
+    The search walks up the ratios: from where it stands, the partition that stays stable longest carries it on; where
+        no
     partition is stable there is a gap. It stops at the largest size, beyond which everybody together is stable.
-    Partitions into players of neighbouring sizes carry most games all the way, so the others are tried only on the rest.
+    Partitions into players of neighbouring sizes carry most games all the way, so the others are tried only on the
+    rest.
 
     Args:
         sizes: whole numbers, shape (games, players).

@@ -101,19 +101,13 @@ def settled(region: Region) -> bool:
             return unblocked(questions, consequences(region, answers), region.players, region.stability)
         threshold, low, high = questions
         quotient(region, threshold)
-        return ends_well(low, (*answers, at_most(threshold))) and ends_well(
-            high, (*answers, at_least(threshold))
-        )
+        return ends_well(low, (*answers, at_most(threshold))) and ends_well(high, (*answers, at_least(threshold)))
 
     return all(in_order(region, pair) for pair in region.order) and ends_well(region.questions, ())
 
 
 def _questions(written: Any) -> Any:
-    return (
-        written
-        if isinstance(written, str)
-        else (Threshold(*written[0].split()), *map(_questions, written[1:]))
-    )
+    return written if isinstance(written, str) else (Threshold(*written[0].split()), *map(_questions, written[1:]))
 
 
 def read_regions(name: str = "core") -> list[Region]:

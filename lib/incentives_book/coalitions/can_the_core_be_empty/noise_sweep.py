@@ -44,9 +44,7 @@ class _Sweep:
         sizes = tuple(sizes)
         good = all(isinstance(n, Rational) and not isinstance(n, bool) and n > 0 for n in sizes)
         if not sizes or not good:
-            raise ValueError(
-                f"sizes must be a non-empty sequence of positive ints or Fractions, got {sizes!r}"
-            )
+            raise ValueError(f"sizes must be a non-empty sequence of positive ints or Fractions, got {sizes!r}")
         self.sizes = tuple(Fraction(n) for n in sizes)
         self._terms: dict[frozenset[int], tuple[Fraction, Fraction]] = {}
 
@@ -121,9 +119,7 @@ def _check_concept(concept: str) -> None:
         raise ValueError(f"concept must be one of {', '.join(CONCEPTS)}; got {concept!r}")
 
 
-def stable_ratios(
-    sizes: Sequence[Rational], partition: Partition, *, concept: str = "core"
-) -> tuple[Interval, ...]:
+def stable_ratios(sizes: Sequence[Rational], partition: Partition, *, concept: str = "core") -> tuple[Interval, ...]:
     """Every ratio noise / spread at which one partition is stable under uniform federation.
 
     Args:
@@ -176,9 +172,7 @@ def empty_ratios(sizes: Sequence[Rational], *, concept: str = "core") -> tuple[I
     players = len(sweep.sizes)
     left: list[Piece] = [EVERYWHERE]
     # Few blocks or many blocks first: those are stable on long stretches, so that little is left early on.
-    for partition in sorted(
-        partitions(players), key=lambda p: min(len(p.coalitions) - 1, players - len(p.coalitions))
-    ):
+    for partition in sorted(partitions(players), key=lambda p: min(len(p.coalitions) - 1, players - len(p.coalitions))):
         left = intersection(left, sweep.blocked(partition, concept))
         if not left:
             break

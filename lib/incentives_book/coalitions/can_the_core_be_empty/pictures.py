@@ -36,9 +36,7 @@ def draw_cycle(game: Game, stops: Sequence[Partition], movers: Sequence[set[int]
         after = game.errors(movers[i])
         least = min(game.errors(stops[i].block_of(j))[j] - after[j] for j in movers[i])
         who = "".join(names[j] for j in sorted(movers[i]))
-        fig.text(
-            x, y, f"{who} form\neach gains at\nleast {float(least):.1g}", ha=side, va="center", fontsize=10
-        )
+        fig.text(x, y, f"{who} form\neach gains at\nleast {float(least):.1g}", ha=side, va="center", fontsize=10)
     fig.text(0.5, 0.5, "four moves,\nand all is as before", ha="center", va="center")
     return fig
 
@@ -56,9 +54,7 @@ def draw_stretches(sizes: Sequence[int], *, top: float, ax: Axes) -> Axes:
         blocks = sorted(partition, key=lambda block: (-len(block), sorted(block)))
         name = " | ".join(",".join(str(sizes[k]) for k in sorted(block)) for block in blocks)
         kinds.setdefault(name, stable_ratios(sizes, partition))
-    bars = sorted(
-        ((i, name) for name, found in kinds.items() for i in found), key=lambda bar: (bar[0].low, bar[1])
-    )
+    bars = sorted(((i, name) for name, found in kinds.items() for i in found), key=lambda bar: (bar[0].low, bar[1]))
     for row, (stretch, name) in enumerate(bars):
         end = float(stretch.high or top)
         ax.hlines(row, max(1, stretch.low), end, color=figures.COLOURS[row % 6], linewidth=5)
@@ -90,12 +86,8 @@ def draw_questions(region: Region, sizes: Sequence[int | Fraction], *, ax: Axes)
         at = sum(children) / 2
         noise = float(noise_at(threshold, sizes))
         for child, sign, side in zip(children, "≤≥", ("right", "left"), strict=True):
-            ax.plot(
-                [at, child], [-depth - 0.22, -depth - 0.78], color=figures.INK, linewidth=1, linestyle="-"
-            )
-            ax.text(
-                (at + child) / 2, -depth - 0.45, f" μ {sign} {noise:.2f} ", ha=side, va="center", fontsize=10
-            )
+            ax.plot([at, child], [-depth - 0.22, -depth - 0.78], color=figures.INK, linewidth=1, linestyle="-")
+            ax.text((at + child) / 2, -depth - 0.45, f" μ {sign} {noise:.2f} ", ha=side, va="center", fontsize=10)
         was = "alone" if threshold.smaller == threshold.player else f"in {threshold.smaller}"
         ax.text(at, -depth, f"{threshold.player}: {was}, or in {threshold.larger}?", ha="center", va="center")
         return at

@@ -91,9 +91,7 @@ def pieces(cone: Generators = ORDERED) -> Iterator[Generators]:
         sides = [sum(g["abcd".index(p)] for p in left) - sum(g["abcd".index(p)] for p in right) for g in cone]
         for i, j in combinations(range(len(cone)), 2):
             if sides[i] * sides[j] < 0:
-                middle = [
-                    abs(sides[j]) * x + abs(sides[i]) * y for x, y in zip(cone[i], cone[j], strict=True)
-                ]
+                middle = [abs(sides[j]) * x + abs(sides[i]) * y for x, y in zip(cone[i], cone[j], strict=True)]
                 middle = tuple(x // gcd(*middle) for x in middle)
                 for k in (i, j):
                     yield from pieces((*cone[:k], middle, *cone[k + 1 :]))
@@ -168,8 +166,7 @@ def noise_at(threshold: Threshold, sizes: Sequence[int | Fraction]) -> Fraction:
     """
     size = dict(zip("abcdefgh", map(Fraction, sizes), strict=False))
     (N, S), (M, T) = (
-        (sum(size[p] for p in who), sum(size[p] ** 2 for p in who))
-        for who in (threshold.smaller, threshold.larger)
+        (sum(size[p] for p in who), sum(size[p] ** 2 for p in who)) for who in (threshold.smaller, threshold.larger)
     )
     if N == M:
         raise ValueError(f"the totals must differ, got {threshold} with sizes {sizes}")

@@ -32,9 +32,7 @@ def _binomials(limit: int) -> list[list[int]]:
 def _together(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     """Ways to split m numbered clients between two groups of archetypes, for each m."""
     choose = _binomials(len(first) - 1)
-    return tuple(
-        sum(choose[m][own] * first[own] * second[m - own] for own in range(m + 1)) for m in range(len(first))
-    )
+    return tuple(sum(choose[m][own] * first[own] * second[m - own] for own in range(m + 1)) for m in range(len(first)))
 
 
 @cache
@@ -84,12 +82,7 @@ def coverage_by_exclusion(clients: int, archetypes: int) -> Fraction:
         for empty in range(archetypes - single + 1):
             choices = comb(archetypes, single) * comb(archetypes - single, empty)
             placed = factorial(clients) // factorial(clients - single)
-            total += (
-                (-1) ** (single + empty)
-                * choices
-                * placed
-                * (archetypes - single - empty) ** (clients - single)
-            )
+            total += (-1) ** (single + empty) * choices * placed * (archetypes - single - empty) ** (clients - single)
     return Fraction(total, archetypes**clients)
 
 

@@ -42,20 +42,22 @@ def draw_coverage(archetypes: int, clients: Sequence[int], *, ax: Axes | None = 
         at = next((m for m, value in zip(clients, values, strict=True) if value >= place), None)
         if at is not None:
             side = "right" if label == "exact" else "left"
-            ax.annotate(label, (at, place), xytext=(-6 if side == "right" else 12, 0), textcoords="offset points", ha=side, va="center", color=colour)  # fmt: skip
+            ax.annotate(label, (at, place), xytext=(-6 if side == "right" else 12, 0), textcoords="offset points", ha=side, va="center", color=colour)  # fmt: skip  # noqa: E501
     return ax
 
 
-def draw_clients_needed(
-    archetypes: Sequence[int], chance, *, copies: Sequence[int], ax: Axes | None = None
-) -> Axes:
+def draw_clients_needed(archetypes: Sequence[int], chance, *, copies: Sequence[int], ax: Axes | None = None) -> Axes:
     """How many clients give every archetype enough copies with this chance, one line per number of copies."""
     ax = plt.subplots()[1] if ax is None else ax
     for count, colour, line, marker in zip(copies, COLOURS, LINES, MARKERS, strict=False):
         needed = [clients_needed(k, chance, copies=count) for k in archetypes]
         label = f"{count} {'copy' if count == 1 else 'copies'}"
         ax.plot(archetypes, needed, color=colour, linestyle=line, marker=marker)
-        ax.annotate(label, (archetypes[-1], needed[-1]), xytext=(8, 0), textcoords="offset points", va="center", color=colour)  # fmt: skip
+        ax.annotate(label, (archetypes[-1], needed[-1]), xytext=(8, 0), textcoords="offset points", va="center", color=colour)  # fmt: skip  # noqa: E501
     ax.margins(x=0.14)
-    ax.set(xlabel="archetypes k", ylabel="clients needed", title=f"The first copy is the dear one (chance {float(chance):g})")
+    ax.set(
+        xlabel="archetypes k",
+        ylabel="clients needed",
+        title=f"The first copy is the dear one (chance {float(chance):g})",
+    )
     return ax

@@ -78,9 +78,7 @@ def dominates(matrices: Sequence[Any], who: int, weights: Sequence[Any]) -> bool
     others = [(w, H) for j, (w, H) in enumerate(zip(weights, matrices, strict=True)) if j != who]
     if any(w < 0 for w, _ in others):
         return False
-    gap = [
-        [sum((w * H[i][k] for w, H in others), -Fraction(matrices[who][i][k])) for k in size] for i in size
-    ]
+    gap = [[sum((w * H[i][k] for w, H in others), -Fraction(matrices[who][i][k])) for k in size] for i in size]
     return is_semidefinite(gap)
 
 

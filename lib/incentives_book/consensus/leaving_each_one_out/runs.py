@@ -1,4 +1,6 @@
-"""Every run of leave-one-out in the worlds of three clients on three points, and the worlds that no server tells apart."""
+"""Every run of leave-one-out in the worlds of three clients on three points, and the worlds that no server tells
+apart.
+"""
 
 from __future__ import annotations
 

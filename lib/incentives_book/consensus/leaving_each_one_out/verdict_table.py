@@ -47,13 +47,9 @@ def draw_verdicts(
         ax = plt.figure(figsize=(0.6 * clients + 1.2, 0.5 * rows + 1)).add_subplot()
     for row, where in enumerate(outcome.failing):
         for client in range(clients):
-            symbol, colour = (
-                ("–", INK) if where is None else ("✗", FAILS) if client in where else ("✓", PASSES)
-            )
+            symbol, colour = ("–", INK) if where is None else ("✗", FAILS) if client in where else ("✓", PASSES)
             ax.add_patch(
-                Rectangle(
-                    (client - 0.47, row - 0.45), 0.94, 0.9, facecolor=colour, alpha=0.22, edgecolor="none"
-                )
+                Rectangle((client - 0.47, row - 0.45), 0.94, 0.9, facecolor=colour, alpha=0.22, edgecolor="none")
             )
             ax.text(client, row, symbol, ha="center", va="center", color=colour, family="DejaVu Sans")
     ax.set_xticks(range(clients), [f"{j}*" if j in liars else str(j) for j in range(clients)])

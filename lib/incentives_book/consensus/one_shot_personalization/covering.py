@@ -165,7 +165,5 @@ def halving(clients: int, consensus: Consensus) -> Personalization:
     parts = (everybody - suspects, suspects)
     models = tuple(map(consensus, parts))
     if None in models:
-        raise ValueError(
-            "consensus must serve all clients but one: more than one report contradicts the others"
-        )
+        raise ValueError("consensus must serve all clients but one: more than one report contradicts the others")
     return Personalization(parts, models)

@@ -28,7 +28,8 @@ def some_sets(points: Sequence[int]) -> list[cs.FiniteSet]:
 
 
 def by_definition(sets: Sequence[frozenset | cs.FiniteSet], points: Sequence[int]) -> set[frozenset]:
-    """Definition 4 word for word: the clusters and models of all feasible outputs with the smallest k; none if none exists.
+    """Definition 4 word for word: the clusters and models of all feasible outputs with the smallest k; none if none
+    exists.
 
     >>> by_definition([{0}, {0, 1}], [0, 1]) == {frozenset({(frozenset({0, 1}), 0)})}
     True
@@ -59,9 +60,7 @@ def meet(sets: Sequence[ClientSet], members: Sequence[int]) -> bool:
 @cache
 def clusterings(sets: Sets) -> list[tuple[Members, ...]]:
     """The clusters of all minimal outputs, models left aside."""
-    return list(
-        personalization.minimal_clusterings(len(sets), lambda some: cs.common_point([sets[m] for m in some]))
-    )
+    return list(personalization.minimal_clusterings(len(sets), lambda some: cs.common_point([sets[m] for m in some])))
 
 
 def partitions(members: Sequence[int]) -> Iterator[tuple[Members, ...]]:
@@ -169,9 +168,7 @@ class BadPair(NamedTuple):
     def has_bad_cut(self) -> bool:
         """Whether some client can be left out and the others cut into two groups that each accept one of the points."""
         everybody = range(self.clients)
-        cuts = (
-            cut for m in everybody for cut in redundancy.splits([j for j in everybody if j != m])
-        )
+        cuts = (cut for m in everybody for cut in redundancy.splits([j for j in everybody if j != m]))
         return any(
             (A.issubset(x) and B.issubset(y)) for A, B in cuts for x, y in ((self.one, self.two), (self.two, self.one))
         )
@@ -204,9 +201,7 @@ def world_of_ranks(ranks: Sequence[Sequence[int]], copies: int = 2) -> list[cs.B
     [-1, 2] [-2, 1]
     """
     lows, highs = ranks[::2], ranks[1::2]
-    sides = [
-        [(-1 - low[j], 1 + high[j]) for low, high in zip(lows, highs, strict=True)] for j in range(len(ranks[0]))
-    ]
+    sides = [[(-1 - low[j], 1 + high[j]) for low, high in zip(lows, highs, strict=True)] for j in range(len(ranks[0]))]
     return [cs.Box(side) for side in sides for _ in range(copies)]
 
 
@@ -227,7 +222,8 @@ def share_spoiled(kinds: int, dimension: int, copies: int = 2) -> Fraction:
 
 
 def safe_by_types(kinds: int, ends: int) -> int:
-    """In how many ways the ends of W can be set by archetypes, two clients each, so that no two bad points spoil the world.
+    """In how many ways the ends of W can be set by archetypes, two clients each, so that no two bad points spoil the
+    world.
 
     A point just beyond an end fails at the two clients of the archetype that sets it; other points fail at more.
 
@@ -239,7 +235,9 @@ def safe_by_types(kinds: int, ends: int) -> int:
 
 
 def share_of_random(kinds: int, draws: int, *, rng: np.random.Generator) -> float:
-    """The share of random worlds on the line that some lie can spoil: exponential ends, two clients of each archetype."""
+    """The share of random worlds on the line that some lie can spoil: exponential ends, two clients of each
+    archetype.
+    """
     spoilt = 0
     for _ in range(draws):
         ends = rng.exponential(size=(kinds, 2))
@@ -249,7 +247,8 @@ def share_of_random(kinds: int, draws: int, *, rng: np.random.Generator) -> floa
 
 
 def simplex_worlds(clients: int) -> tuple[list[cs.FiniteSet], list[list[cs.FiniteSet]]]:
-    """Reports of everything but one point each, and the worlds that fit them: in world a client a lies and W is point a.
+    """Reports of everything but one point each, and the worlds that fit them: in world a client a lies and W is point
+    a.
 
     >>> reports, worlds = simplex_worlds(3)
     >>> print(*reports, "|", *worlds[2])

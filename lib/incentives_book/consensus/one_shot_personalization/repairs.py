@@ -6,7 +6,7 @@
 | `opposite_ends` | the same, and sets that share a point as soon as any two do: intervals, boxes | of two models |
 | `retry` | the same, and an oracle that draws a minimal clustering at random | of every draw |
 | `caught_by_own_cluster` | agreement in one half of every split of all clients, and true value oracles | of each model by its cluster |
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -69,9 +69,7 @@ def opposite_ends(sets: Sequence[Interval] | Sequence[Box]) -> Personalization:
     found = {left_out: without(left_out) for left_out in (p, q)}
     match found[p], found[q]:
         case None, None:
-            raise ValueError(
-                f"sets must agree once client {p} or client {q} is left out; more than one report lies"
-            )
+            raise ValueError(f"sets must agree once client {p} or client {q} is left out; more than one report lies")
         case None, model:
             return Personalization((everybody - {q}, frozenset({q})), (model, common_point([sets[q]])))
         case model, None:

@@ -52,7 +52,9 @@ def _counts(smalls: Any, larges: Any, **_: Any) -> bool:
 
 def _printed_rule_is_stable(small: Any, large: Any, smalls: int, larges: int, noise: Any) -> bool:
     _few(range(max(smalls, larges)), "players of a kind", 12)
-    two = co.TwoSizes(small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=1, federation="coarse")
+    two = co.TwoSizes(
+        small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=1, federation="coarse"
+    )
     weakly_apart = two.small_error(smalls, larges) >= two.small_error(smalls, 0)
     told = ((smalls, 0), (0, larges)) if weakly_apart else ((smalls, larges),)
     return two.blocking(told, concept="strict-core") is None
@@ -137,7 +139,10 @@ STATEMENTS = (
     ),
     Statement(
         "coalitions/lemma-6-4",
-        {"sizes": "the players' records", "weight": f"of each player's own mean, 0 for uniform federation; noise {NOISE}, spread 1"},
+        {
+            "sizes": "the players' records",
+            "weight": f"of each player's own mean, 0 for uniform federation; noise {NOISE}, spread 1",
+        },
         "sizes=(25, 25, 25), weight=1/2",
         {
             "all players have as many records": _equal_sizes,

@@ -67,9 +67,11 @@ def _a_candidate_fails(truths: Any, liar: Any, report: Any) -> bool:
     return len(outcome.passed) < len(outcome.candidates)
 
 
-def _needs_all_runs(truths: Any, liar: Any, report: Any) -> bool:
+def _cannot_skip_safely(truths: Any, liar: Any, report: Any) -> bool:
+    """Whether a server that stops at the first candidate that passes makes all runs, or ends with a bad model."""
     outcome = _outcome(truths, liar, report)
-    return next(n for n, where in enumerate(outcome.failing, 1) if where == frozenset()) == len(truths)
+    runs = next(n for n, where in enumerate(outcome.failing, 1) if where == frozenset())
+    return runs == len(truths) or not all(outcome.point in each for each in _sets(truths))
 
 
 def _splits(clients: int) -> Iterator[tuple[list[int], list[int]]]:
@@ -103,7 +105,8 @@ def _some_model_in_w(truths: Any, models: Any, **_: Any) -> bool:
     return any(all(model in each for each in _sets(truths)) for model in models)
 
 
-# The world of the page on truth that cannot be moved: three hospitals without a preference in [0, 1], three that like 0.
+# The world of the page on truth that cannot be moved: three hospitals without a preference in [0, 1], three that like
+# 0.
 LOSSES = [cs.DistanceLoss(cs.Interval(0, 1))] * 3 + [cs.Quadratic1D(1)] * 3
 WORLD = [loss.sublevel(1) for loss in LOSSES]
 
@@ -131,7 +134,12 @@ STATEMENTS = (
     ),
     Statement(
         "consensus/theorem-1",
-        {"truths": TRUTHS, "liar": LIAR, "report": REPORT, "passes": "the set of models that it says it accepts when the server asks"},
+        {
+            "truths": TRUTHS,
+            "liar": LIAR,
+            "report": REPORT,
+            "passes": "the set of models that it says it accepts when the server asks",
+        },
         "truths=({0, 1}, {0}, {0}), liar=0, report={1}, passes={0, 1}",
         ASSUMPTIONS,
         "a candidate of the leave-one-out runs passes at all clients, as they say, and all accept it in truth",
@@ -152,8 +160,10 @@ STATEMENTS = (
         {"truths": TRUTHS, "liar": LIAR, "report": REPORT},
         "truths=({0}, {0}, {0}), liar=2, report={1}",
         ASSUMPTIONS,
-        "a server that tests each candidate as it comes, and stops at the first that passes, makes all runs",
-        _needs_all_runs,
+        "no run can be left out safely: a server that tests each candidate as it comes, and stops at the first "
+        "that passes, "
+        "makes all runs or ends with a model that somebody does not accept",
+        _cannot_skip_safely,
         "truths=({0}, {0}, {0}), liar=0, report={1}",
     ),
     Statement(
@@ -180,12 +190,18 @@ STATEMENTS = (
     Statement(
         "consensus/prose-title",
         {
-            "low": "the lower end of what hospital 1 reports; hospitals 0, 1, 2 lose the distance to [0, 1], hospitals 3, 4, 5 lose x², each accepts a loss of at most 1",
+            "low": (
+                "the lower end of what hospital 1 reports; hospitals 0, 1, 2 lose the distance to [0, 1], "
+                "hospitals 3, 4, 5 lose x², each accepts a loss of at most 1"
+            ),
             "high": "the upper end",
         },
         "low=-1, high=2",
         {"the report is an interval that is not empty": _is_a_report},
-        "hospital 1 does not gain by this report, where all others tell the truth and the server asks for one minimal output",
+        (
+            "hospital 1 does not gain by this report, where all others tell the truth and the server asks for one "
+            "minimal output"
+        ),
         _truth_is_best_in_one_shot,
         "low=1, high=1",
     ),

@@ -20,7 +20,9 @@ def _mechanism(models: Any) -> Any:
     if not 2 <= len(models) <= MOST or any(len(model) != 3 for model in models):
         raise ValueError(f"there must be 2 to {MOST} models, three numbers each; got {models}")
     rows = [[Fraction(x) for x in model] for model in models]
-    return pay.AffineMaximizer(models=pay.FiniteModels([row[:2] for row in rows], [row[2] for row in rows], features=True))
+    return pay.AffineMaximizer(
+        models=pay.FiniteModels([row[:2] for row in rows], [row[2] for row in rows], features=True)
+    )
 
 
 def _by_size(models: Any, factor: Any) -> Any:
@@ -41,12 +43,20 @@ DIVERGENCES = {"TV": pay.TotalVariation(), "chi-squared": pay.ChiSquared()}
 
 
 def _models(low: Any, penalty: Any, divergence: str) -> list[Any]:
-    """The model after the truth (1, low, low), then after every report in eighths."""
+    """The model after the truth (1, low, low), then after every report of zeros and ones.
+
+    Where all models are interior, these reports decide for all others. Under chi-squared an interior model and its
+    worth are
+    linear in the report, and every report lies on a face of the cube whose corners are zeros and ones. Total variation
+    takes
+    all of the probability of an outcome, or none, from those whose total lies far enough below the largest; if the
+    corners, where totals are furthest apart, take none, then no report moves the model.
+    """
     if divergence not in DIVERGENCES:
         raise ValueError(f"divergence must be one of {', '.join(DIVERGENCES)}; got {divergence!r}")
     low = Fraction(low)
-    eighths = [Fraction(k, 8) for k in range(9)]
-    told = [[Fraction(1), low, low], *([*map(Fraction, r)] for r in product(eighths, repeat=3) if max(r) == 1)]
+    corners = [[*map(Fraction, report)] for report in product((0, 1), repeat=3) if max(report) == 1]
+    told = [[Fraction(1), low, low], *corners]
     totals = [[a + b for a, b in zip(report, OTHER, strict=True)] for report in told]
     return list(pay.best_policy(totals, THIRD, penalty=Fraction(penalty), divergence=DIVERGENCES[divergence]))
 
@@ -72,7 +82,8 @@ def _is_legal(truth: Any, rival: Any, told: Any, sizes: Any) -> bool:
 
 
 def _some_size_gains(models: Any) -> bool:
-    # As the factor grows the model with the largest own value wins, so a larger size gains exactly if that is another value.
+    # As the factor grows the model with the largest own value wins, so a larger size gains exactly if that is another
+    # value.
     return max(Fraction(model[0]) for model in models) > _by_size(models, 1).valuations[0]
 
 
@@ -87,9 +98,9 @@ STATEMENTS = (
         'low=1/2, penalty=3, divergence="chi-squared"',
         {
             "group 1's reward takes two values, the least one positive": lambda low, **_: 0 < low < 1,
-            "all models are interior, whatever it reports in eighths": _is_interior,
+            "all models are interior, whatever it reports": _is_interior,
         },
-        "some report in eighths gives group 1 a better model than the truth",
+        "some report gives group 1 a better model than the truth",
         _some_report_gains,
         'low=1/2, penalty=3, divergence="TV"',
     ),
@@ -99,7 +110,10 @@ STATEMENTS = (
             "truth": "what the three sentences are worth to group 1, the largest 1",
             "rival": "what they are worth to group 2, the largest 1",
             "told": "what group 1 reports, the largest 1",
-            "sizes": "of the two groups; one copy is trained on each report and eleven mixtures of their next words are on offer",
+            "sizes": (
+                "of the two groups; one copy is trained on each report and eleven mixtures of their next "
+                "words are on offer"
+            ),
         },
         "truth=(1, 1, 0), rival=(1, 0, 1), told=(1, 0, 1), sizes=(5, 5)",
         {"rewards lie between 0 and 1, the largest is 1, and sizes are at least 1": _is_legal},
@@ -112,7 +126,7 @@ STATEMENTS = (
         {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
         "models=((0, 0, 0), (1, -2, 0)), smaller=1, larger=3",
         {"group 1 multiplies its size by more, from 1 upwards": lambda models, smaller, larger: 1 <= smaller < larger},
-        "it pays more",
+        "it pays more, strictly (that it never pays less is true)",
         lambda models, smaller, larger: _by_size(models, smaller).payments[0] < _by_size(models, larger).payments[0],
         "models=((0, 0, 0), (1, 0, 10)), smaller=1, larger=2",
     ),
@@ -120,27 +134,46 @@ STATEMENTS = (
         "payments/prose-c-beta-valuation",
         {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
         "models=((0, 0, 1/2), (1, -1, 0)), smaller=0, larger=1",
-        {"the share of its own reward in what group 1 reports rises, within 0 and 1": lambda models, smaller, larger: 0 <= smaller < larger <= 1},
+        {
+            (
+                "the share of its own reward in what group 1 reports rises, within 0 and 1"
+            ): lambda models, smaller, larger: 0 <= smaller < larger <= 1
+        },
         "the model is worth at least as much to it",
-        lambda models, smaller, larger: _by_mixture(models, smaller).valuations[0] <= _by_mixture(models, larger).valuations[0],
+        lambda models, smaller, larger: (
+            _by_mixture(models, smaller).valuations[0] <= _by_mixture(models, larger).valuations[0]
+        ),
         "models=((1, 1, 81/50), (2/5, 0, 0)), smaller=9/10, larger=1",
     ),
     Statement(
         "payments/prose-c-beta-payment",
         {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
         "models=((0, 0, 1/2), (1, -1, 0)), smaller=0, larger=1",
-        {"the share of its own reward in what group 1 reports rises, within 0 and 1": lambda models, smaller, larger: 0 <= smaller < larger <= 1},
+        {
+            (
+                "the share of its own reward in what group 1 reports rises, within 0 and 1"
+            ): lambda models, smaller, larger: 0 <= smaller < larger <= 1
+        },
         "it pays at least as much",
-        lambda models, smaller, larger: _by_mixture(models, smaller).payments[0] <= _by_mixture(models, larger).payments[0],
+        lambda models, smaller, larger: (
+            _by_mixture(models, smaller).payments[0] <= _by_mixture(models, larger).payments[0]
+        ),
         "models=((0, 0, 0), (0, 1, 3/2)), smaller=0, larger=1",
     ),
     Statement(
         "payments/prose-c-influence",
-        {"models": MODELS, "misreport": '"alpha", its size is multiplied, or "beta", the share of its own reward', "smaller": SMALLER, "larger": LARGER},
+        {
+            "models": MODELS,
+            "misreport": '"alpha", its size is multiplied, or "beta", the share of its own reward',
+            "smaller": SMALLER,
+            "larger": LARGER,
+        },
         'models=((0, 0, 0), (1, -2, 0)), misreport="alpha", smaller=1, larger=3',
         {"group 1 misreports more, by a positive number": lambda smaller, larger, **_: 0 < smaller < larger},
-        "it gets a model that it likes at least as much",
-        lambda models, misreport, smaller, larger: _by(misreport, models, smaller).valuations[0] <= _by(misreport, models, larger).valuations[0],
+        "it gets a model that it prefers, strictly",
+        lambda models, misreport, smaller, larger: (
+            _by(misreport, models, smaller).valuations[0] < _by(misreport, models, larger).valuations[0]
+        ),
         'models=((1, 1, 81/50), (2/5, 0, 0)), misreport="beta", smaller=9/10, larger=1',
     ),
     Statement(

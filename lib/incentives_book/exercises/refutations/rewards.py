@@ -11,6 +11,9 @@ from incentives_book.exercises.statement import Statement
 MOST = 12  # clients, levels or widths
 COORDINATES = 8
 
+# Readings A and B of the lost cost, which are zero where all gain the same.
+ZERO_WITHOUT_SPREAD = ("ratio", "deviation-ratio")
+
 OWN, BEST = "what each client contributes, the accuracy that it has alone", "the best level"
 GIVEN = "the level that each client is given"
 
@@ -42,8 +45,13 @@ def _costs_nothing(c: Any, a: Any, h: Any) -> bool:
     return rw.Cost("ratio")([y - x for x, y in zip(own, given, strict=True)]) == 0
 
 
+def _best_levels(c: Any, h: Any, floor: Any, costs: tuple[str, ...]) -> list[list[Any]]:
+    """The allocation of least cost under each of some readings, every level up to the best one on offer."""
+    return [list(rw.allocate_continuous(_row("c", c), best=h, floor=floor, cost=cost).levels) for cost in costs]
+
+
 def _correlation_is_one(c: Any, h: Any, floor: Any) -> bool:
-    return rw.pearson(rw.allocate_continuous(_row("c", c), best=h, floor=floor).levels, _row("c", c)) == 1
+    return all(rw.pearson(given, _row("c", c)) == 1 for given in _best_levels(c, h, floor, ZERO_WITHOUT_SPREAD))
 
 
 def _pearson_is_one(a: Any, c: Any) -> bool:
@@ -58,11 +66,20 @@ def _nobody_is_favoured(a: Any, c: Any) -> bool:
 
 def _mean_gain_is_largest(c: Any, h: Any) -> bool:
     own = _row("c", c)
-    return rw.mean_collaboration_gain(rw.allocate_continuous(own, best=h).levels, own) == h - sum(own) / len(own)
+    largest = h - sum(own) / len(own)
+    readings = (*ZERO_WITHOUT_SPREAD, "sharpe", "anchor")
+    return all(rw.mean_collaboration_gain(given, own) == largest for given in _best_levels(own, h, None, readings))
 
 
-def _everything_is_held(widths: Any) -> bool:
-    return all(any(place < kept_channels(COORDINATES, p) for p in _row("widths", widths)) for place in range(COORDINATES))
+def _averages_are_defined_and_between(widths: Any, values: Any) -> bool:
+    held = _row("values", values)
+    if len(held) != len(_row("widths", widths)):
+        raise ValueError(f"values must give one number for each of the {len(widths)} widths; got {len(held)}")
+    for place in range(COORDINATES):
+        mine = [v for v, p in zip(held, _row("widths", widths), strict=True) if place < kept_channels(COORDINATES, p)]
+        if not mine or not min(mine) <= sum(mine) / len(mine) <= max(mine):
+            return False
+    return True
 
 
 def _gap(costs: Any) -> Fraction:
@@ -81,6 +98,13 @@ def _depth(costs: Any) -> Fraction:
         ways = [max(row[min(i, j) : max(i, j) + 1]) - cost for j, other in enumerate(row) if other < cost]
         climbs += [min(ways)] if ways else []
     return max(climbs)
+
+
+def _ends_at_a_least_cost(costs: Any, scale: Any) -> bool:
+    """Whether the probability of a least cost tends to one: by Hajek's theorem, exactly if the scale is at least the
+    depth.
+    """
+    return scale >= _depth(costs)
 
 
 def _everybody_gains(c: Any, menu: Any) -> bool:
@@ -134,9 +158,11 @@ STATEMENTS = (
         {"c": OWN, "h": BEST, "floor": "the least level that anybody is given"},
         "c=(0, 2, 3), h=4, floor=1",
         {
-            "contributions rise, and floor and contributions do not exceed the best level": lambda c, h, floor: _is_sorted(c) and max(floor, *c) <= h,
+            "contributions rise, and floor and contributions do not exceed the best level": lambda c, h, floor: (
+                _is_sorted(c) and max(floor, *c) <= h
+            ),
         },
-        "the allocation of least cost (variance over mean) has correlation 1 with the contributions",
+        "the allocation of least cost, variance or deviation over mean, has correlation 1 with the contributions",
         _correlation_is_one,
         "c=(0, 2, 3), h=4, floor=3",
     ),
@@ -154,18 +180,21 @@ STATEMENTS = (
         {"c": OWN, "h": BEST},
         "c=(60, 60), h=90",
         {"nobody contributes more than the best level": lambda c, h: max(c) <= h},
-        "no allocation has a larger mean gain than the one of least cost (variance over mean)",
+        "no allocation has a larger mean gain than those of readings A, B, D and of the anchored rule",
         _mean_gain_is_largest,
         "c=(50, 60), h=90",
     ),
     Statement(
         "rewards/prose-masked-averaging",
-        {"widths": f"the width of each client in the round, from 1/4 to 1; the layer has {COORDINATES} coordinates"},
-        "widths=(1/4, 1)",
-        {"all widths lie between 1/4 and 1": lambda widths: all(Fraction(1, 4) <= p <= 1 for p in widths)},
-        "each coordinate is held by somebody, so that its average is defined",
-        _everything_is_held,
-        "widths=(1/4, 5/8)",
+        {
+            "widths": f"the width of each client in the round, from 1/4 to 1; the layer has {COORDINATES} coordinates",
+            "values": "what each client sends at every coordinate that it holds",
+        },
+        "widths=(1/4, 1), values=(1, 3)",
+        {"all widths lie between 1/4 and 1": lambda widths, **_: all(Fraction(1, 4) <= p <= 1 for p in widths)},
+        "the average of each coordinate over those who hold it is defined and lies between the values averaged",
+        _averages_are_defined_and_between,
+        "widths=(1/4, 5/8), values=(1, 3)",
     ),
     Statement(
         "rewards/theorem-2",
@@ -175,10 +204,12 @@ STATEMENTS = (
         },
         "costs=(2, 1, 0), scale=1",
         {
-            "Assumption 9: the scale is at least the smallest gap between two costs": lambda costs, scale: scale >= _gap(costs),
+            "Assumption 9: the scale is at least the smallest gap between two costs": lambda costs, scale: (
+                scale >= _gap(costs)
+            ),
         },
-        "the chain ends at a least cost: the scale is at least the depth of every valley (Hajek's condition)",
-        lambda costs, scale: scale >= _depth(costs),
+        "the chain is at a least cost with a probability that tends to one",
+        _ends_at_a_least_cost,
         "costs=(1, 3, 0), scale=1",
     ),
     Statement(
@@ -201,7 +232,9 @@ STATEMENTS = (
         },
         "c=(3/10, 1/2, 7/10), h=9/10, who=0, less=1/10, effort=1/100",
         {
-            "nobody contributes more than the best level, and the client contributes less than it could": _is_a_withdrawal,
+            (
+                "nobody contributes more than the best level, and the client contributes less than it could"
+            ): _is_a_withdrawal,
             "a unit costs more than 0 and less than 1": lambda effort, **_: 0 < effort < 1,
         },
         "the client is not better off, where all gain what the top contributor gains",
@@ -212,7 +245,11 @@ STATEMENTS = (
         "rewards/prose-communication-unchanged",
         {"channels": "of a layer of batch normalisation", "widths": "the widths that keep statistics of their own"},
         "channels=64, widths=(1,)",
-        {"the widest network is the whole one": lambda channels, widths: max(_row("widths", widths)) == 1 and channels >= 1},
+        {
+            "the widest network is the whole one": lambda channels, widths: (
+                max(_row("widths", widths)) == 1 and channels >= 1
+            )
+        },
         "it sends as many statistics as the ordinary layer",
         _as_many_numbers,
         "channels=64, widths=(1/2, 1)",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from incentives.payments.small_transformer import Weights, adam
+from incentives.charging.small_transformer import Weights, adam
 from incentives_book.payments.fine_tuning_by_sampling.word_corpus import Pairs
 
 

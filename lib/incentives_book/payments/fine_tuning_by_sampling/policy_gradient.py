@@ -1,6 +1,7 @@
 """Fine-tuning by samples: the gradient of E_p[R] - penalty * KL(p || q) from sentences that the model itself draws.
 
-The gradient is E_p[(R - penalty log(p / q) - b) grad log p] for every number b that does not depend on the sentence. As b
+The gradient is E_p[(R - penalty log(p / q) - b) grad log p] for every number b that does not depend on the sentence. As
+b
 each sentence gets the mean of the *other* sentences of its batch, which keeps the average right and makes it less noisy
 (Williams 1992; Kool et al. 2019).
 """
@@ -12,7 +13,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from incentives.payments.small_transformer import Shape, Weights, adam
+from incentives.charging.small_transformer import Shape, Weights, adam
 from incentives_book.payments.fine_tuning_by_sampling.word_model import log_probabilities, sample
 
 

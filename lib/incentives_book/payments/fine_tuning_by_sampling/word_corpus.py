@@ -1,8 +1,8 @@
 """Short replies and what two groups of readers make of them: a small language of advice, or recorded preference pairs.
 
 The embedded language has 24 words and sentences of at most ten, far too many to list. Its readers are simulated: one
-group likes caution, the other fun, and of two replies each prefers the one with the higher score with the probability of
-Bradley and Terry (1952). With the data set `hh_harmless` the first group's choices are recorded ones.
+group likes caution, the other fun, and of two replies each prefers the one with the higher score with the probability
+of Bradley and Terry (1952). With the data set `hh_harmless` the first group's choices are recorded ones.
 """
 
 from __future__ import annotations
@@ -85,9 +85,7 @@ def fun(reply: Sequence[str]) -> float:
     (3.0, -1.0)
     """
     said = set(reply)
-    return 1.0 * len(said & {"wow", "laugh", "dance", "haha"}) - 1.0 * len(
-        said & {"never", "doctor", "carefully"}
-    )
+    return 1.0 * len(said & {"wow", "laugh", "dance", "haha"}) - 1.0 * len(said & {"never", "doctor", "carefully"})
 
 
 @dataclass(frozen=True)

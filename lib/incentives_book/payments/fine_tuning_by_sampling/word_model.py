@@ -1,8 +1,8 @@
 """A causal transformer over word sequences that are too many to list: it can only be sampled and evaluated.
 
 The network is that of `small_transformer`, run on a batch of sentences instead of on the tree of all prefixes; the two
-give the same probabilities with the same weights. Sentences are rows of `longest` word numbers; the number `words` is the
-end, and everything after a sentence's end is `words` too.
+give the same probabilities with the same weights. Sentences are rows of `longest` word numbers; the number `words` is
+the end, and everything after a sentence's end is `words` too.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from incentives.payments.small_transformer import Shape, Weights, adam
-from incentives.payments.soups import hybrids, law_of_soups, next_word
+from incentives.charging.small_transformer import Shape, Weights, adam
+from incentives.charging.soups import hybrids, law_of_soups, next_word
 
 
 def sequence_model(shape: Shape) -> Callable[[Weights, Tensor], Tensor]:
     """The transformer as a function of weights and sentences: log-probabilities of each next word.
 
     Returns:
-        A function of the weights of one model and sentences, shape (batch, length) with length <= longest. The result has
-        shape (batch, length, words + 1): column t is the law of word t given the words before it.
+        A function of the weights of one model and sentences, shape (batch, length) with length <= longest. The result
+        has shape (batch, length, words + 1): column t is the law of word t given the words before it.
     """
     size = shape.width // shape.heads
 

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from incentives.numbers import as_array, as_count, as_distribution, is_exact
+from incentives.numbers import as_array, as_count, is_exact
 from incentives.payments.preferences import Preferences
+from incentives.reading import as_distribution
 
 
 def _positive(name: str, value: Any) -> Any:
@@ -194,9 +195,7 @@ def extremal_profiles(distance: Any, *, outcomes: int = 2, normalised: str = "ma
         before = [[0] + [1] * others, [1] + [distance] * others]
         after = [[distance] + [1] * others, [1] + [0] * others]
     sizes = [1] * len(before)
-    return TwoProfiles(
-        reference, Preferences(before, sizes, normalised), Preferences(after, sizes, normalised)
-    )
+    return TwoProfiles(reference, Preferences(before, sizes, normalised), Preferences(after, sizes, normalised))
 
 
 # -- where chi-squared keeps every outcome ------------------------------------------------------------------

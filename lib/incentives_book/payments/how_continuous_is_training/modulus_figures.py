@@ -92,14 +92,10 @@ def draw_switch(
         shares = best_policy(rewards, reference, penalty=penalty, divergence=divergence)[:, 0]
         ax.plot(difference, shares, color=COLOURS[number], linestyle=LINES[number], label=f"q = {s:g}")
     ax.set(xlim=(-width, width), ylim=(0, 1), xticks=[-2 * width / 3, 0, 2 * width / 3])
-    return label(
-        ax, x="total reward of outcome 1 minus that of outcome 2", y="probability of outcome 1", title=title
-    )
+    return label(ax, x="total reward of outcome 1 minus that of outcome 2", y="probability of outcome 1", title=title)
 
 
-def draw_losses(
-    modulus: KLModulus, distances: ArrayLike, losses: ArrayLike, *, ax: Axes, **names: Any
-) -> Axes:
+def draw_losses(modulus: KLModulus, distances: ArrayLike, losses: ArrayLike, *, ax: Axes, **names: Any) -> Axes:
     """Welfare lost by training with the wrong rewards, and three bounds named on their lines; both axes logarithmic.
 
     Args:
@@ -142,7 +138,8 @@ def draw_losses(
 
 
 def draw_printed_region(*, ax: Axes, witnesses: Sequence[tuple[float, float]]) -> Axes:
-    """Where the printed bound of the relative change under KL fails for rare answers, over falls and rises of the rewards.
+    """Where the printed bound of the relative change under KL fails for rare answers, over falls and rises of the
+    rewards.
 
     Args:
         ax: where to draw.

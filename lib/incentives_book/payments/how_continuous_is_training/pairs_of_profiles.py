@@ -1,4 +1,6 @@
-"""Pairs of total rewards and what is trained from each: a small exact world, random pairs, and the choice that flips."""
+"""Pairs of total rewards and what is trained from each: a small exact world, random pairs, and the choice that
+flips.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,10 @@ def compared() -> list[Pair]:
     found = []
     for reference, penalty in product(SIXTHS, (Fraction(1, 4), Fraction(2))):
         models = pay.best_policy(TOTALS, reference, penalty=penalty, divergence=pay.ChiSquared())
-        found += [Pair(reference, penalty, *zip(*both, strict=True)) for both in combinations(zip(TOTALS, models, strict=True), 2)]
+        found += [
+            Pair(reference, penalty, *zip(*both, strict=True))
+            for both in combinations(zip(TOTALS, models, strict=True), 2)
+        ]
     return found
 
 
@@ -76,7 +81,8 @@ def legal_and_near(delta: Fraction, epsilon: Fraction) -> bool:
 
 
 def random_pairs(divergence: Divergence, penalty: float, pairs: int, seed: int = 6) -> np.ndarray:
-    """For random pairs of total rewards: D, the move, and the welfare lost by training with the wrong one; shape (3, pairs).
+    """For random pairs of total rewards: D, the move, and the welfare lost by training with the wrong one; shape (3,
+    pairs).
 
     Four answers; twenty pairs for each random initial model.
     """

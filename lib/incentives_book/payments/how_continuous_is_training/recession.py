@@ -65,13 +65,12 @@ def reverse_kl_jump(step: Any, *, share: Any = Fraction(2, 5), groups: int = 2, 
     (0.027..., 0.293...)
     """
     if not is_exact(step, share, groups, penalty):
-        raise ValueError(
-            f"step, share, groups and penalty must be exact, got {(step, share, groups, penalty)!r}"
-        )
+        raise ValueError(f"step, share, groups and penalty must be exact, got {(step, share, groups, penalty)!r}")
     b, c, gap, weight = (Fraction(v) for v in (step, share, groups, penalty))
     if not (b > 0 and weight > 0 and gap.denominator == 1 and gap > weight):
         raise ValueError(
-            f"step and penalty must be positive and groups a whole number above penalty, got {step!r}, {penalty!r}, {groups!r}"
+            f"step and penalty must be positive and groups a whole number above penalty, got {step!r}, "
+            f"{penalty!r}, {groups!r}"
         )
     # The optimum is p = penalty q / (mu - R), here with mu = G + step.
     rare = c * b / weight

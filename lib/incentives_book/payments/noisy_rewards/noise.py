@@ -55,9 +55,7 @@ class Shifts:
         chances = as_array("probabilities", given, exact=is_exact(given))
         whole = chances.sum() == 1 if chances.dtype == object else abs(chances.sum() - 1) <= 1e-9
         if chances.shape != (len(rows),) or not whole or chances.min() < 0:
-            raise ValueError(
-                f"probabilities must be {len(rows)} numbers of at least 0 that add up to 1, got {given!r}"
-            )
+            raise ValueError(f"probabilities must be {len(rows)} numbers of at least 0 that add up to 1, got {given!r}")
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "probabilities", chances)
 
@@ -86,10 +84,7 @@ def independent(*noises: Noise | None) -> JointNoise:
             [(report, 1)] if noise is None else list(noise(report))
             for noise, report in zip(noises, reports, strict=True)
         ]
-        return [
-            (np.array([row for row, _ in draw]), prod(chance for _, chance in draw))
-            for draw in product(*laws)
-        ]
+        return [(np.array([row for row, _ in draw]), prod(chance for _, chance in draw)) for draw in product(*laws)]
 
     return draws
 
@@ -135,17 +130,13 @@ class NoisyGame:
         """How much more group `who` expects from this report than from the truth."""
         return self.utility(who, report=report, size=size) - self.utility(who)
 
-    def best_lie(
-        self, who: int, reports: Iterable[Any], *, sizes: Sequence[int | None] = (None,)
-    ) -> Deviation | None:
+    def best_lie(self, who: int, reports: Iterable[Any], *, sizes: Sequence[int | None] = (None,)) -> Deviation | None:
         """The most profitable of these reports and sizes, or None if none is better than the truth."""
         honest, best = self.utility(who), None
         for report, size in product(reports, sizes):
             gain = self.utility(who, report=report, size=size) - honest
             if gain > 0 and (best is None or gain > best.gains[who]):
-                told = f"reports {', '.join(map(str, report))}" + (
-                    "" if size is None else f" and size {size}"
-                )
+                told = f"reports {', '.join(map(str, report))}" + ("" if size is None else f" and size {size}")
                 best = Deviation(who={who}, instead=told, gains={who: gain})
         return best
 

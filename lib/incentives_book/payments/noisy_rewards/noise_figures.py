@@ -11,9 +11,7 @@ from numpy.typing import ArrayLike
 from incentives_book.figures import COLOURS, INK, LINES, MARKERS, label
 
 
-def draw_report_utilities(
-    reports: ArrayLike, utilities: Mapping[str, ArrayLike], *, truth: float, ax: Axes
-) -> Axes:
+def draw_report_utilities(reports: ArrayLike, utilities: Mapping[str, ArrayLike], *, truth: float, ax: Axes) -> Axes:
     """Expected utility of each report, one step curve per kind of noise, with the truth marked.
 
     Args:

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from incentives.deviations import Deviation
-from incentives.numbers import as_array, as_count, as_distribution, is_exact
-from incentives.reading import as_probabilities, as_real
+from incentives.numbers import as_array, as_count, is_exact
+from incentives.reading import as_distribution, as_probabilities, as_real
 
 
 def sample_sum_law(policy: Any, reward: Any, samples: int) -> dict[Fraction, Fraction]:
@@ -113,9 +113,7 @@ class SampledGame:
         wins = []
         for k, law in enumerate(laws):
             rivals = [(_below(laws[j], strictly=j < k), j) for j in range(len(laws)) if j != k]
-            wins.append(
-                sum(chance * prod(below(score) for below, _ in rivals) for score, chance in law.items())
-            )
+            wins.append(sum(chance * prod(below(score) for below, _ in rivals) for score, chance in law.items()))
         return np.array(wins, dtype=object)
 
     def utility(self, report: Any = None) -> Fraction:
@@ -140,7 +138,9 @@ class SampledGame:
         return Deviation(who={0}, instead=f"reports {', '.join(map(str, report))}", gains={0: gain})
 
     def error_spread(self) -> Fraction:
-        """E[max e - min e] over the models, where e is the estimated minus the true value; bounds the regret per member."""
+        """E[max e - min e] over the models, where e is the estimated minus the true value; bounds the regret per
+        member.
+        """
         values = self.policies @ self.reward
         laws = [
             {total / self.samples - value: chance for total, chance in law.items()}

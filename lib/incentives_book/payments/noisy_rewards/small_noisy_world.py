@@ -1,4 +1,6 @@
-"""A small world of noisy rewards that is enumerated exactly: three models, two groups, rewards 0, 1/2, 1, nine errors and two."""
+"""A small world of noisy rewards that is enumerated exactly: three models, two groups, rewards 0, 1/2, 1, nine errors
+and two.
+"""
 
 from __future__ import annotations
 

@@ -49,7 +49,8 @@ class Copies:
         steps: of the grid of shares, at least 1; with 1 the copies are not mixed.
         penalty: the weight of the divergence.
         divergence: "KL", or "chi-squared", sum (p - q)^2 / q, where training is assumed to stay inside the simplex.
-        mix: probabilities of "outcomes"; log-probabilities of whole "sentences", under KL; or "words": log-probabilities of
+        mix: probabilities of "outcomes"; log-probabilities of whole "sentences", under KL; or "words":
+            log-probabilities of
             the next word, in the language of `SENTENCES`.
 
     Raises:
@@ -89,8 +90,7 @@ class Copies:
         """Sum of the groups' weighted rewards, outcome by outcome."""
         pairs = list(zip(self.sizes if sizes is None else sizes, rewards, strict=True))
         return [
-            sum((self.number(w) * self.number(r[x]) for w, r in pairs), self.number(0))
-            for x in range(self.outcomes)
+            sum((self.number(w) * self.number(r[x]) for w, r in pairs), self.number(0)) for x in range(self.outcomes)
         ]
 
     @property
@@ -107,9 +107,7 @@ class Copies:
         middle = dot(q, total)
         policy = [a * (1 + (r - middle) / (2 * weight)) for a, r in zip(q, total, strict=True)]
         if min(policy) < 0:
-            raise ValueError(
-                f"the penalty {self.penalty} is too small: training leaves the simplex at {total}"
-            )
+            raise ValueError(f"the penalty {self.penalty} is too small: training leaves the simplex at {total}")
         return policy
 
     def distance(self, policy: Sequence[Any]) -> Any:
@@ -162,9 +160,7 @@ class Copies:
         alone = largest([self.welfare(p, others) for p in models.values()])
         return Answer(share, models[share], alone - self.welfare(models[share], others))
 
-    def utility(
-        self, truth: Sequence[Sequence[Any]], told: Sequence[Any], models: Table | None = None
-    ) -> Any:
+    def utility(self, truth: Sequence[Sequence[Any]], told: Sequence[Any], models: Table | None = None) -> Any:
         """What group 1 keeps if it tells `told` and group 2 the truth; `models` as in a call."""
         answer = self([told, truth[1]], models)
         return dot(answer.policy, self.total(truth[:1], self.sizes[:1])) - answer.payment
@@ -223,8 +219,8 @@ def rounded(value: Any, digits: int = 4) -> float:
 def cycle_sum(game: Copies, reports: Sequence[Sequence[Any]], other: Sequence[Any]) -> Any:
     """Sum over a cycle of reports of group 1 of what each type loses by pretending to be the next, at no payments.
 
-    Every type values its own model less the next type's: w <f(t_j) - f(t_j+1), t_j>. If the sum is negative, no payments
-    of any kind can make all these types honest.
+    Every type values its own model less the next type's: w <f(t_j) - f(t_j+1), t_j>. If the sum is negative, no
+    payments of any kind can make all these types honest.
     """
     chosen = [game([told, other]).policy for told in reports]
     own = [game.total([told], game.sizes[:1]) for told in reports]
@@ -234,7 +230,8 @@ def cycle_sum(game: Copies, reports: Sequence[Sequence[Any]], other: Sequence[An
 
 
 def least_regret_is_the_worst_mean(losses: Sequence[Any]) -> bool:
-    """Three types that lose these numbers by pretending, without payments: do some payments leave the worst mean, exactly?
+    """Three types that lose these numbers by pretending, without payments: do some payments leave the worst mean,
+    exactly?
 
     Args:
         losses: l_12, l_13, l_21, l_23, l_31, l_32, of type j pretending to be type k.
@@ -249,7 +246,9 @@ def least_regret_is_the_worst_mean(losses: Sequence[Any]) -> bool:
 
 
 class TwoTypes(NamedTuple):
-    """Two types of one group, models with their true welfare for either, and the models that each report brings about."""
+    """Two types of one group, models with their true welfare for either, and the models that each report brings
+    about.
+    """
 
     welfare: tuple[tuple[int, ...], tuple[int, ...]]
     tables: tuple[tuple[int, ...], tuple[int, ...]]
@@ -257,9 +256,7 @@ class TwoTypes(NamedTuple):
     @property
     def chosen(self) -> list[int]:
         """The best model of its table for each report."""
-        return [
-            max(table, key=score.__getitem__) for score, table in zip(self.welfare, self.tables, strict=True)
-        ]
+        return [max(table, key=score.__getitem__) for score, table in zip(self.welfare, self.tables, strict=True)]
 
     def truth_is_best(self) -> bool:
         """Whether neither type gets a better model for itself by the other's report."""
@@ -282,7 +279,8 @@ def worlds(*, best_included: bool) -> Iterator[TwoTypes]:
 
 
 def gain_and_loss(world: TwoTypes, fee: int = 5) -> tuple[int, int]:
-    """What the first type gains by the other report, from payments, and what its own table loses against the best model.
+    """What the first type gains by the other report, from payments, and what its own table loses against the best
+    model.
 
     It pays the fee less the others' welfare. What it gets from model m itself is taken to be m + 1; the others have the
     rest of the welfare.
@@ -297,9 +295,7 @@ def mirrored(world: TwoTypes) -> TwoTypes:
     return TwoTypes(world.welfare[::-1], world.tables[::-1])
 
 
-def some_lie_gains(
-    game: Copies, reports: Sequence[Sequence[Any]], other: Sequence[Any], *, total_run: bool
-) -> bool:
+def some_lie_gains(game: Copies, reports: Sequence[Sequence[Any]], other: Sequence[Any], *, total_run: bool) -> bool:
     """Whether a type of group 1 gains by one of the other reports, charged by a number that it cannot move.
 
     Args:
@@ -321,7 +317,9 @@ def some_lie_gains(
 
 
 def gain_at_most_loss(game: Copies, own: Sequence[Any], lie: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether a type gains at most what its table loses against all distributions, charged by a number it cannot move."""
+    """Whether a type gains at most what its table loses against all distributions, charged by a number it cannot
+    move.
+    """
     total = game.total([own, other])
     reached = game.welfare(game([own, other]).policy, total)
     gain = game.welfare(game([lie, other]).policy, total) - reached

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def draw_table(
-    game: Copies, rewards: Sequence[Sequence[Any]], best: Sequence[Any], *, ax: Axes, title: str
-) -> Axes:
+def draw_table(game: Copies, rewards: Sequence[Sequence[Any]], best: Sequence[Any], *, ax: Axes, title: str) -> Axes:
     """The models that the reports bring about, the chosen one, and the best distribution for the true rewards."""
     answer, table = game(rewards), game.table(rewards)
     corners = [list(map(float, p)) for p in ([rounded(x, 9) for x in p] for p in table.values())]
@@ -74,7 +72,8 @@ def difference(wish: Any) -> tuple[Any, Any]:
 def draw_strong_wishes(
     sizes: tuple[int, int], *, steps: int, penalty: Any, rival: Any, ax: Axes, points: int = 61
 ) -> Axes:
-    """Probability of the second of two outcomes against the wish of group 1 for it: the best model and the chosen mixture.
+    """Probability of the second of two outcomes against the wish of group 1 for it: the best model and the chosen
+    mixture.
 
     Args:
         sizes, steps, penalty: of the copies, mixed by outcomes under KL.
@@ -93,9 +92,17 @@ def draw_strong_wishes(
     at = [float(w) for w in wishes]
     ax.plot(at, best, color=figures.SMALL, linestyle="--")
     ax.step(at, got, color=figures.LARGE, linestyle="-", where="mid")
-    ax.annotate("best model", (at[-1], best[-1]), xytext=(-8, 0), textcoords="offset points", ha="right", color=figures.SMALL)
+    ax.annotate(
+        "best model", (at[-1], best[-1]), xytext=(-8, 0), textcoords="offset points", ha="right", color=figures.SMALL
+    )
     lowest = min(range(len(got)), key=got.__getitem__)
-    ax.annotate("chosen: the rival's copy", (at[lowest], got[lowest]), xytext=(4, 6), textcoords="offset points", color=figures.LARGE)
+    ax.annotate(
+        "chosen: the rival's copy",
+        (at[lowest], got[lowest]),
+        xytext=(4, 6),
+        textcoords="offset points",
+        color=figures.LARGE,
+    )
     ax.set_yscale("log")
     ax.set_title("wanting it more brings less of it")
     return figures.label(ax, x="wish of group 1 for the second answer", y="its probability")
@@ -134,9 +141,7 @@ def draw_ball(
     c, d = (float(x) * v for x in ends)
     middle, radius = (c + d) / 2, float(np.linalg.norm(d - c)) / 2
     turn = np.linspace(0, 2 * np.pi, 181)
-    ax.fill(
-        *(middle[:, None] + radius * np.array([np.cos(turn), np.sin(turn)])), color=figures.SMALL, alpha=0.15
-    )
+    ax.fill(*(middle[:, None] + radius * np.array([np.cos(turn), np.sin(turn)])), color=figures.SMALL, alpha=0.15)
     ax.text(*middle, "initial model", ha="center", va="center", color=figures.INK)
     ax.plot(*c, marker="x", color=figures.INK)
     ax.annotate("$c$", c, xytext=(4, 4), textcoords="offset points", color=figures.INK)
@@ -148,9 +153,7 @@ def draw_ball(
         ax.plot(*at, marker=figures.MARKERS[number], color=figures.COLOURS[number + 1], linestyle="none")
         ax.annotate(name, at, xytext=(6, -12), textcoords="offset points", color=figures.INK)
         if moved.any():
-            ax.annotate(
-                "", at + 4 * moved, at, arrowprops={"arrowstyle": "->", "color": figures.COLOURS[number + 1]}
-            )
+            ax.annotate("", at + 4 * moved, at, arrowprops={"arrowstyle": "->", "color": figures.COLOURS[number + 1]})
     ax.set_aspect("equal")
     ax.set_xlabel("liking the first outcome more than the second")
     ax.set_ylabel("liking the third outcome")

@@ -1,10 +1,11 @@
 """Two reports that no payments can keep apart, for copies that are mixed off the grid (page "Who chooses the models?").
 
-Chi-squared, two groups of sizes w_1, w_2 with weighted rewards u, v up to constants. The mixture with share x misses the
-optimum by e = x - w_1 / W, and with a = e W / w_1, b = e W / w_2 the initial model beats it for exactly the u in the ball
-whose diameter runs from c = -(1 - b) / (1 + a) v to d = -(1 + b) / (1 - a) v. Inside the ball the initial model is
-chosen, outside it the model moves along u - c. A report just outside, beside the middle m of the ball, and one inside it,
-further along u - c, form a two-cycle with a negative sum.
+Chi-squared, two groups of sizes w_1, w_2 with weighted rewards u, v up to constants. The mixture with share x misses
+the
+optimum by e = x - w_1 / W, and with a = e W / w_1, b = e W / w_2 the initial model beats it for exactly the u in the
+ball whose diameter runs from c = -(1 - b) / (1 + a) v to d = -(1 + b) / (1 - a) v. Inside the ball the initial model is
+chosen, outside it the model moves along u - c. A report just outside, beside the middle m of the ball, and one inside
+it, further along u - c, form a two-cycle with a negative sum.
 """
 
 from __future__ import annotations
@@ -66,8 +67,8 @@ def legal(weighted: Sequence[Fraction], size: int) -> tuple[Fraction, ...]:
 def unpayable(sizes: tuple[int, int], share: Fraction, *, small: Fraction) -> Pair:
     """The two reports for the chosen share, rewards of the other group differing by 2 `small` per member.
 
-    u = m + 11/10 n is outside the ball and u' = m + 2/3 (k + n) inside it, where k = m - c is half of the diameter and n
-    is orthogonal to it and as long.
+    u = m + 11/10 n is outside the ball and u' = m + 2/3 (k + n) inside it, where k = m - c is half of the diameter and
+    n is orthogonal to it and as long.
 
     Raises:
         ValueError: `small` is too large for legal rewards.
@@ -77,9 +78,7 @@ def unpayable(sizes: tuple[int, int], share: Fraction, *, small: Fraction) -> Pa
     middle, half = (c + d) / 2 * scale, (d - c) / 2 * scale
     n = [abs(half) * x for x in ACROSS]
     outside = [middle * x + Fraction(11, 10) * y for x, y in zip(ALONG, n, strict=True)]
-    inside = [
-        (middle + Fraction(2, 3) * half) * x + Fraction(2, 3) * y for x, y in zip(ALONG, n, strict=True)
-    ]
+    inside = [(middle + Fraction(2, 3) * half) * x + Fraction(2, 3) * y for x, y in zip(ALONG, n, strict=True)]
     other = [scale * x for x in ALONG]
     return Pair(legal(outside, sizes[0]), legal(inside, sizes[0]), legal(other, sizes[1]))
 
@@ -137,7 +136,9 @@ def _tying_copies(small: Fraction, size: int) -> dict[str, tuple[Fraction, ...]]
 
 
 def no_payments_without_mixtures(sizes: tuple[int, int]) -> bool:
-    """Equal sizes, two copies, no mixtures: whichever copy is chosen at a tie, its group has two reports in a bad cycle."""
+    """Equal sizes, two copies, no mixtures: whichever copy is chosen at a tie, its group has two reports in a bad
+    cycle.
+    """
     game, told = chi_squared_game(sizes, 1), _tying_copies(Fraction(1, 400), sizes[0])
     table, total = game.table([told["u"], told["v"]]), game.total([told["u"], told["v"]])
     scores = {share: game.welfare(policy, total) for share, policy in table.items()}
@@ -159,9 +160,7 @@ def no_payments_under_kl(sizes: tuple[int, int], steps: int, *, mix: str, small:
     if steps == 1 and sizes[0] == sizes[1]:
         told = _tying_copies(small, sizes[0])
         first = game([told["u"], told["v"]]).share == 1
-        reports, other = (
-            ([told["u"], told["u'"]], told["v"]) if first else ([told["v"], told["v'"]], told["u"])
-        )
+        reports, other = ([told["u"], told["u'"]], told["v"]) if first else ([told["v"], told["v'"]], told["u"])
         return bool(cycle_sum(game, reports, other) < 0)
     shares = nearest_shares(sizes, steps)
     pair = unpayable(sizes, shares[0], small=small)

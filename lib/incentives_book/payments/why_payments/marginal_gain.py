@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import as_array, as_distribution, as_number, as_vector, is_exact
+from incentives.numbers import as_array, as_number, as_vector, is_exact
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.preferences import Normalisation, normalise
-from incentives.reading import as_probabilities
+from incentives.reading import as_distribution, as_probabilities
 
 _KL = KL()
 

@@ -49,9 +49,7 @@ def draw_reachable(policies: ArrayLike, *, ax: Axes, name: str = "models it can 
     return ax
 
 
-def draw_shares(
-    names: Sequence[Any], shares: Mapping[str, Sequence[Any]], *, ax: Axes, x: str, y: str
-) -> Axes:
+def draw_shares(names: Sequence[Any], shares: Mapping[str, Sequence[Any]], *, ax: Axes, x: str, y: str) -> Axes:
     """Shares of profiles, one line with markers per name, over an ordered row of settings.
 
     Args:

@@ -113,9 +113,7 @@ class Conv:
 
     def __post_init__(self) -> None:
         ok = np.ndim(self.weight) == 4 and np.shape(self.bias) == np.shape(self.weight)[:1]
-        _need(
-            ok, "Conv", "weight (outputs, inputs, height, width) and bias (outputs,)", self.weight, self.bias
-        )
+        _need(ok, "Conv", "weight (outputs, inputs, height, width) and bias (outputs,)", self.weight, self.bias)
 
     @property
     def parameters(self) -> dict[str, Array]:
@@ -174,9 +172,7 @@ class LSTM:
     def __call__(self, x: Array) -> Array:
         state = cell = np.zeros((len(x), self.bias.shape[1]), dtype=x.dtype)
         for step in range(x.shape[1]):
-            drive = [
-                x[:, step] @ self.weight[g].T + state @ self.recurrent[g].T + self.bias[g] for g in range(4)
-            ]
+            drive = [x[:, step] @ self.weight[g].T + state @ self.recurrent[g].T + self.bias[g] for g in range(4)]
             cell = self.gate(drive[1]) * cell + self.gate(drive[0]) * self.squash(drive[2])
             state = self.gate(drive[3]) * self.squash(cell)
         return state
@@ -217,9 +213,7 @@ class BatchNorm(_Norm):
     def __post_init__(self) -> None:
         rows = [self.gain, self.shift, *(s for s in (self.mean, self.deviation) if s is not None)]
         ok = all(np.shape(row) == np.shape(self.gain) and np.ndim(row) == 1 for row in rows)
-        _need(
-            ok and len(rows) != 3, "BatchNorm", "rows (channels,), mean and deviation both or neither", *rows
-        )
+        _need(ok and len(rows) != 3, "BatchNorm", "rows (channels,), mean and deviation both or neither", *rows)
 
     def __call__(self, x: Array) -> Array:
         column = (None, slice(None), *(None,) * (x.ndim - 2))
@@ -261,9 +255,7 @@ class GroupNorm(_Norm):
         parts = x.reshape(len(x), self.groups, -1)
         away = parts - parts.mean(axis=2, keepdims=True)
         spread = (away**2).mean(axis=2, keepdims=True) + self.epsilon
-        return (
-            self.gain[column] * (away / _each(spread, np.sqrt, sp.sqrt)).reshape(x.shape) + self.shift[column]
-        )
+        return self.gain[column] * (away / _each(spread, np.sqrt, sp.sqrt)).reshape(x.shape) + self.shift[column]
 
 
 @dataclass(frozen=True)

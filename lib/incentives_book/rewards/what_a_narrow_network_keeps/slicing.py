@@ -48,9 +48,7 @@ def network_masks(network: Sequence[Layer], width: Any, *, inputs: int) -> list[
     """
     masks = []
     for layer, parts, _ in _walk(network, inputs, width):
-        masks.append(
-            {name: np.zeros(np.shape(value), dtype=bool) for name, value in layer.parameters.items()}
-        )
+        masks.append({name: np.zeros(np.shape(value), dtype=bool) for name, value in layer.parameters.items()})
         for name, part in parts.items():
             masks[-1][name][part] = True
     return masks

@@ -24,10 +24,10 @@ from incentives.learning.partition import PARTITIONS, by_owner, divide, split_va
 from incentives.learning.sgd import step_decay
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import Task
+from incentives.methods.aequa import TwoWidths, plain_task, two_width_task
 from incentives.numbers import as_count, as_index
 from incentives.randomness import stream
 from incentives.reading import as_flag, as_real
-from incentives.rewards.aequa import TwoWidths, plain_task, two_width_task
 from incentives_book.study.rewards.writers import stand_in_writers
 
 # The kinds of layers are the source's; sizes are our reconstruction. `menu` is the menu of widths, or None.
@@ -110,9 +110,7 @@ class Cell:
             raise ValueError(f"data must be one of {', '.join(NETWORKS)}, got {self.data!r}")
         rules = (BY_WRITER,) if self.data in WRITTEN else tuple(PARTITIONS)
         if self.partition not in rules:
-            raise ValueError(
-                f"partition of {self.data} must be one of {', '.join(rules)}, got {self.partition!r}"
-            )
+            raise ValueError(f"partition of {self.data} must be one of {', '.join(rules)}, got {self.partition!r}")
         least = {"clients": 2, "rounds": 1, "batch_size": 1, "levels": 2, "seed": 0}
         for name, low in least.items():
             value = getattr(self, name)
@@ -132,7 +130,8 @@ class Cell:
             as_count("channels", self.channels, least=1)
         if self.channels is not None and self.data not in FIXED_WIDTHS:
             raise ValueError(
-                f"channels must be at least 1 and only for {', '.join(FIXED_WIDTHS)}, got {self.channels!r} for {self.data}"
+                f"channels must be at least 1 and only for {', '.join(FIXED_WIDTHS)}, got {self.channels!r} "
+                f"for {self.data}"
             )
         if self.length is not None:
             as_real("length", self.length, above=0)
@@ -161,23 +160,28 @@ class Cell:
         rate = step_decay(self.rate, rounds=self.rounds)
         return LocalWork(rate=rate, momentum=self.momentum, batch_size=self.batch_size, epochs=1)
 
-    def task(self, *, two_widths: bool, precision: str = "single") -> Task:
-        """The learning problem, with a loss at two widths (Aequa) or at full width; the same first weights.
+    def maker(self, precision: str = "single") -> Callable[[], nn.Module]:
+        """What gives a fresh network.
 
         Args:
             precision: a name in `incentives.learning.half_precision.PRECISIONS`.
         """
         if precision not in PRECISIONS:
             raise ValueError(f"precision must be one of {', '.join(PRECISIONS)}, got {precision!r}")
-        menu = self.widths if self.data in FIXED_WIDTHS else None
         narrow = {} if self.channels is None else {"channels": self.channels}
 
         def make() -> nn.Module:
             network = NETWORKS[self.data](self.widths, **narrow)
             return in_bfloat16(network) if precision == "bfloat16" else network
 
+        return make
+
+    def task(self, *, two_widths: bool) -> Task:
+        """The learning problem, with a loss at two widths (Aequa) or at full width; the same first weights."""
+        make = self.maker()
         if not two_widths:
             return plain_task(make)
+        menu = self.widths if self.data in FIXED_WIDTHS else None
         return two_width_task(make, TwoWidths(narrowest=self.narrowest, menu=menu, seed=self.seed))
 
     @cached_property
@@ -217,14 +221,26 @@ def _train_and_test(cell: Cell) -> tuple[Dataset, Dataset]:
         counts = np.bincount(everything.owners.numpy(), minlength=len(everything.writers))
         enough = np.flatnonzero(counts >= 20)
         if len(enough) < cell.clients:
-            raise ValueError(
-                f"clients must be at most {len(enough)}, the writers of 20 images, got {cell.clients}"
-            )
+            raise ValueError(f"clients must be at most {len(enough)}, the writers of 20 images, got {cell.clients}")
         chosen = stream(cell.seed, "writers").permutation(enough)[: cell.clients]
         everything = everything.take(np.flatnonzero(np.isin(everything.owners.numpy(), chosen)))
     # Of every writer's images one in ten is for testing, whoever else writes.
     held = split_validation(everything.owners.numpy(), share=0.1, rng=stream(cell.seed, "written tests"))
     return everything.take(held.train), everything.take(held.validation)
+
+
+def checksums(data: str) -> list[str]:
+    """The checksum of every split that a cell of these data reads: for training, for choosing widths, and for scores.
+
+    >>> len(checksums("digits"))
+    3
+    """
+    if data == "mnist-writers":
+        return [_loaded("mnist", "train").checksum]
+    if data == "femnist":
+        return [_loaded(data, "all").checksum]
+    splits = ["train", *(["validation"] if data in ("digits", "sst5") else []), "test"]
+    return [_loaded(data, split).checksum for split in splits]
 
 
 def set_scene(cell: Cell) -> Scene:
@@ -237,9 +253,7 @@ def set_scene(cell: Cell) -> Scene:
     train, test = _train_and_test(cell)
     if cell.examples is not None:
         if cell.examples > len(train):
-            raise ValueError(
-                f"examples must be at most {len(train)}, the size of {cell.data}, got {cell.examples}"
-            )
+            raise ValueError(f"examples must be at most {len(train)}, the size of {cell.data}, got {cell.examples}")
         rows = stream(cell.seed, "examples").permutation(len(train))[: cell.examples]
         train = train.take(np.sort(rows))
     if cell.tests is not None and cell.tests < len(test):
@@ -247,16 +261,12 @@ def set_scene(cell: Cell) -> Scene:
     if cell.data in ("digits", "sst5"):
         validation = _loaded(cell.data, "validation")
     else:
-        held = split_validation(
-            train.labels.numpy(), share=cell.validation, rng=stream(cell.seed, "validation")
-        )
+        held = split_validation(train.labels.numpy(), share=cell.validation, rng=stream(cell.seed, "validation"))
         train, validation = train.take(held.train), train.take(held.validation)
     if cell.partition == BY_WRITER:
         split = by_owner(train.owners.numpy())
         if len(split) != cell.clients:
-            raise ValueError(
-                f"clients must be {len(split)}, the writers with training examples, got {cell.clients}"
-            )
+            raise ValueError(f"clients must be {len(split)}, the writers with training examples, got {cell.clients}")
     else:
         split = divide(cell.partition, train.labels.numpy(), cell.clients, rng=stream(cell.seed, "partition"))
     parts, labels = [np.asarray(part) for part in split], train.labels.clone()

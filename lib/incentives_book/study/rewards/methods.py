@@ -1,35 +1,41 @@
 """The methods that are compared, each from a cell to what every client takes home. Needs PyTorch.
 
 `play(cell, method)` trains and returns a `Result`: balanced accuracies on validation data, by which rewards are
-chosen, and on test data, by which they are scored. Contributions are the balanced accuracies of training alone.
+chosen, and on test data, by which they are scored. Contributions are the balanced accuracies of training alone. The
+methods are those of `incentives.methods`; here stand what only a study does, and the settings of the sources.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from incentives.learning.bank import ParamBank
-from incentives.learning.federation import FedAvg, Personalized, run, weights_by_size
+from incentives.learning.federation import run
 from incentives.learning.half_precision import products
 from incentives.learning.local_update import LocalWork
 from incentives.learning.tasks import Task
-from incentives.randomness import seed_for
-from incentives.rewards.aequa import TrainingTimeRewards
-from incentives.rewards.cgsv import Cgsv, cosine_contributions
-from incentives.rewards.iafl import Iafl
-from incentives.rewards.metrics import balanced_accuracy
-from incentives.rewards.participation import PartialAveraging, rising_rates
-from incentives.rewards.shapfed import last_layer_contributions
-from incentives.rewards.width_rewards import allocate_widths
-from incentives_book.study.rewards.allocated_widths import allocate_rewards, out_of_reach
-from incentives_book.study.rewards.cells import FIXED_WIDTHS, Cell
+from incentives.methods.compared_methods import (
+    Federation,
+    Given,
+    cgsv,
+    fedavg,
+    fine_tuned,
+    iafl,
+    scores,
+    while_training,
+)
+from incentives.methods.earned_widths import reward_widths
+from incentives.methods.own_federation import Examples, Sets
+from incentives.methods.participation import rising_rates
+from incentives.methods.shapfed import last_layer_contributions
+from incentives.rewards.width_rewards import allocate_widths, increasing_menu
+from incentives_book.study.rewards.cells import Cell
 
 # Those that train networks of all kinds.
 ENGINES = ("sequential", "graph")
@@ -43,13 +49,8 @@ LAST_LAYERS = {
 }
 
 
-class How(NamedTuple):
-    """Where a method computes, with which engine, in which precision, and whether it shows a bar."""
-
-    device: torch.device | str = "cpu"
-    engine: str = "sequential"
-    precision: str = "single"
-    progress: bool = False
+# Methods in which every client sends an update in every round: none of them says what to do without.
+EVERYBODY = ("cgsv", "aequa-cgsv", "aequa-shapfed")
 
 
 @dataclass(frozen=True)
@@ -72,45 +73,115 @@ class Result:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-@torch.no_grad()
-def predictions(
-    task: Task, model: Tensor, buffers: Tensor, inputs: Tensor, width: float = 1.0, *, chunk: int = 256
-) -> Tensor:
-    """Classes that one model predicts at one width, shape (examples,)."""
-    module = _module(task, model, buffers)
-    return torch.cat(
-        [module(inputs[low : low + chunk], width).argmax(1) for low in range(0, len(inputs), chunk)]
+def held_out(cell: Cell) -> tuple[Examples, Examples]:
+    """Validation and test data of a cell as a network takes them."""
+    validation, test = (Examples(data.scaled(), data.labels) for data in (cell.scene.validation, cell.scene.test))
+    return validation, test
+
+
+@dataclass(eq=False)
+class CellFederation(Federation):
+    """The federation of a cell, which counts the seconds of its training and keeps rounds in a file."""
+
+    length: float = 0.5  # to which CGSV scales an update
+    last_layers: tuple[str, ...] = ()  # whose updates ShapFed's variant looks at
+    checkpoint: str | None = None
+    seconds: float = field(default=0.0, init=False)
+
+    @classmethod
+    def of(cls, cell: Cell, *, precision: str = "single", **how: Any) -> CellFederation:
+        """The federation of a cell; how it trains (engine, device, progress) is given."""
+        # One more epoch from the common model at the first, undecayed rate, as the public code of IAFL does.
+        tuning = LocalWork(rate=cell.rate, momentum=cell.momentum, batch_size=cell.batch_size, epochs=1)
+        return cls(
+            sets=Sets(cell.scene.clients, *held_out(cell)),
+            make=cell.maker(precision),
+            widths=cell.widths,
+            rounds=cell.rounds,
+            work=cell.work(),
+            tuning=tuning,
+            seed=cell.seed,
+            cost="ratio",
+            length=LENGTHS.get(cell.data, 0.5) if cell.length is None else cell.length,
+            last_layers=LAST_LAYERS.get(cell.data, ("network.hidden.", "network.out.")),
+            participation=rising_rates(cell.clients) if cell.participation else None,
+            **how,
+        )
+
+    def train(self, task: Task, algorithm: Any) -> Any:
+        """All rounds, with a bar that shows the accuracy on some validation examples."""
+        started = time.perf_counter()
+        some = tuple(part[:1000] for part in self.sets.validation)
+        done = run(
+            task,
+            self.sets.clients,
+            self.work,
+            rounds=self.rounds,
+            seed=self.seed,
+            algorithm=algorithm,
+            engine=self.engine,
+            device=self.device,
+            held_out=some if self.progress else None,
+            evaluate_every=max(1, self.rounds // 10),
+            progress=self.progress,
+            checkpoint=self.checkpoint,
+        )
+        self.seconds += time.perf_counter() - started
+        return done
+
+
+def _fedavg(here: CellFederation) -> Given:
+    """Federated averaging, and beside it what one more local epoch makes of it."""
+    common = fedavg(here)
+    started = time.perf_counter()
+    _ = here.tuned
+    seconds = time.perf_counter() - started
+    own = fine_tuned(here)
+    return common._replace(
+        extra={"tuned_validation": own.validation, "tuned_test": own.test, "tuning_seconds": seconds}
     )
 
 
-def _module(task: Task, model: Tensor, buffers: Tensor) -> Any:
-    """A fresh module in evaluation mode with these rows."""
-    module = task.module().to(device=model.device, dtype=model.dtype).eval()
-    ParamBank(model[None].contiguous(), task.layout).load(0, module)
-    for name, view in task.buffer_layout.split(buffers).items():
-        module.get_buffer(name).copy_(view)
-    return module
+def width_curve(cell: Cell, task: Task, model: Tensor, buffers: Tensor) -> tuple[list[float], list[float]]:
+    """Balanced accuracy of one model at every width of the cell, on validation and on test data."""
+    rows = (part.expand(cell.levels, -1) for part in (model, buffers))
+    validation, test = scores(task, *rows, cell.widths, held_out(cell))
+    return validation, test
 
 
-def _score(labels: Tensor, predicted: Tensor) -> float:
-    return float(balanced_accuracy(labels.numpy(), predicted.cpu().numpy()))
+def wanted(here: Federation, curve: Sequence[float]) -> Sequence[float]:
+    """What clients contribute, in the unit of a curve of accuracies: rates are brought to its range."""
+    if here.participation is None:
+        return here.contributions
+    levels = [accuracy for _, accuracy in increasing_menu(list(here.widths), curve)]
+    rates = np.asarray(here.participation, dtype=float)
+    low, high = rates.min(), rates.max()
+    return (levels[0] + (levels[-1] - levels[0]) * (rates - low) / (high - low)).tolist()
 
 
-@dataclass(frozen=True, eq=False)
-class _Held:
-    """Validation and test data as a network takes them."""
+def _aequa(here: CellFederation) -> Given:
+    """Algorithm 1, then the allocation on validation accuracies by each cost; scored at the chosen widths."""
+    widths, shared = list(here.widths), here.shared
+    extra: dict[str, Any] = {"widths": widths, "validation_curve": shared.validation, "test_curve": shared.test}
+    if shared.buffers is not shared.running:  # what the same weights reach with the statistics that training left
+        extra["running_curves"] = here.curve(shared.model, shared.running)
 
-    cell: Cell
-    device: torch.device | str
+    def at(chosen: Sequence[int]) -> dict[str, list[float]]:
+        rows = {"widths": widths, "validation": shared.validation, "test": shared.test}
+        return {name: [row[k] for k in chosen] for name, row in rows.items()}
 
-    def scores(self, task: Task, models: Tensor, buffers: Tensor, widths: list[float]) -> tuple[list, list]:
-        """Balanced accuracies on validation and test data, model k at width k."""
-        both = []
-        for data in (self.cell.scene.validation, self.cell.scene.test):
-            inputs = data.scaled().to(self.device)
-            rows = zip(models, buffers, widths, strict=True)
-            both.append([_score(data.labels, predictions(task, m, b, inputs, w)) for m, b, w in rows])
-        return both[0], both[1]
+    asked = wanted(here, shared.validation)
+    for rule in ("ratio", "anchor"):
+        given, beyond = reward_widths(asked, widths, shared.validation, cost=rule)
+        extra[rule] = at([widths.index(width) for width in given])
+        if here.participation is None:
+            extra["out_of_reach"] = list(beyond)
+    # Where all contribute the same there is no range to map; by share everybody gets the full network.
+    by = "range" if len(set(here.contributions)) > 1 else "share"
+    own = allocate_widths(here.contributions, widths, by=by).levels
+    extra["width-reward"] = at([int(np.argmin(np.abs(np.array(widths) - level))) for level in own])
+    first = extra["ratio"]
+    return Given(first["validation"], first["test"], first["widths"], extra)
 
 
 def play(
@@ -122,6 +193,7 @@ def play(
     engine: str = "sequential",
     precision: str = "single",
     progress: bool = False,
+    checkpoint: str | None = None,
 ) -> Result:
     """Train one method in one cell.
 
@@ -133,6 +205,7 @@ def play(
         precision: "single"; "tf32", single precision whose products a GPU may round; or "bfloat16" for the networks'
             passes, in evaluation too; see `incentives.learning.half_precision`.
         progress: show a bar over the rounds.
+        checkpoint: a file that keeps the rounds so far, as `incentives.learning.federation.run` takes it.
 
     Raises:
         ValueError: no such method, engine or precision, or `alone` is missing.
@@ -146,185 +219,27 @@ def play(
     if engine not in ENGINES:
         raise ValueError(f"engine must be one of {', '.join(ENGINES)}, got {engine!r}")
     if method != "stand-alone" and alone is None:
+        raise ValueError(f"alone must be the cell's stand-alone result, which {method} is measured against; got None")
+    if cell.participation and method in EVERYBODY:
         raise ValueError(
-            f"alone must be the cell's stand-alone result, which {method} is measured against; got None"
+            f"participation must be false with {method}, where every client has to send its update in every "
+            "round; got true"
         )
     with products(precision):
-        return METHODS[method](cell, alone, How(device, engine, precision, progress))
+        how = {"engine": engine, "device": device, "progress": progress, "checkpoint": checkpoint}
+        here = CellFederation.of(cell, precision=precision, **how)
+        if alone is not None and method != "stand-alone":
+            here.alone = Given(alone.validation, alone.test)
+        given = METHODS[method](here)
+    return Result(given.validation, given.test, here.seconds, extra=dict(given.extra))
 
 
-def _train(cell: Cell, task: Task, algorithm: Any, how: How) -> tuple[Any, float]:
-    started = time.perf_counter()
-    done = run(
-        task,
-        cell.scene.clients,
-        cell.work(),
-        rounds=cell.rounds,
-        seed=cell.seed,
-        algorithm=algorithm,
-        engine=how.engine,
-        device=how.device,
-        held_out=_sample(cell) if how.progress else None,
-        evaluate_every=max(1, cell.rounds // 10),
-        progress=how.progress,
-    )
-    return done, time.perf_counter() - started
-
-
-def _sample(cell: Cell) -> tuple[Tensor, Tensor]:
-    """A few validation examples for the progress bar."""
-    data = cell.scene.validation
-    return data.scaled()[:1000], data.labels[:1000]
-
-
-def contributions(cell: Cell, alone: Result, *, on: str = "validation") -> list[float]:
-    """What the clients contribute: stand-alone accuracy, or their rate of participation."""
-    return rising_rates(cell.clients) if cell.participation else getattr(alone, on)
-
-
-def _averaging(cell: Cell) -> Any:
-    if cell.participation:
-        return PartialAveraging(cell.scene.clients.sizes, rising_rates(cell.clients), cell.seed)
-    return FedAvg(weights_by_size(cell.scene.clients))
-
-
-def _stand_alone(cell: Cell, alone: Result | None, how: How) -> Result:
-    task = cell.task(two_widths=False, precision=how.precision)
-    done, seconds = _train(cell, task, Personalized(torch.eye(cell.clients)), how)
-    return _own_models(cell, task, done, how, seconds)
-
-
-def _own_models(cell: Cell, task: Task, done: Any, how: How, seconds: float, **extra: Any) -> Result:
-    """The result of a method whose clients keep a full-width model each."""
-    widths = [1.0] * len(done.bank)
-    validation, test = _Held(cell, how.device).scores(task, done.bank.values, done.buffers.values, widths)
-    return Result(validation, test, seconds, extra=extra)
-
-
-def _fedavg(cell: Cell, alone: Result | None, how: How) -> Result:
-    """Federated averaging gives everybody one model; fine-tuned, one more local epoch makes it each client's own."""
-    task = cell.task(two_widths=False, precision=how.precision)
-    done, seconds = _train(cell, task, _averaging(cell), how)
-    (validation,), (test,) = _Held(cell, how.device).scores(
-        task, done.bank.values, done.buffers.values, [1.0]
-    )
-    started = time.perf_counter()
-    # One more epoch from the common model at the first, undecayed rate, as the public code of IAFL does.
-    last = LocalWork(rate=cell.rate, momentum=cell.momentum, batch_size=cell.batch_size, epochs=1)
-    tuned = run(
-        task,
-        cell.scene.clients,
-        last,
-        rounds=1,
-        seed=seed_for(cell.seed, "fine-tuning"),
-        algorithm=_FromHere(torch.eye(cell.clients), done.buffers.values),
-        initial=done.bank,
-        engine=how.engine,
-        device=how.device,
-    )
-    extra_seconds = time.perf_counter() - started
-    own = _own_models(cell, task, tuned, how, extra_seconds)
-    extra = {"tuned_validation": own.validation, "tuned_test": own.test, "tuning_seconds": extra_seconds}
-    return Result([validation] * cell.clients, [test] * cell.clients, seconds, extra=extra)
-
-
-@dataclass(frozen=True, eq=False)
-class _FromHere(Personalized):
-    """Training alone that starts from given buffers, such as running statistics, and not from fresh ones."""
-
-    buffers: Tensor = field(default_factory=lambda: torch.zeros(1, 0))
-
-    def begin(self, initial: Any, clients: int) -> Any:
-        return super().begin(initial._replace(buffers=self.buffers), clients)
-
-
-def _cgsv(cell: Cell, alone: Result, how: How) -> Result:
-    task = cell.task(two_widths=False, precision=how.precision)
-    length = LENGTHS.get(cell.data, 0.5) if cell.length is None else cell.length
-    algorithm = Cgsv(cell.scene.clients.sizes, task.layout, length=length)
-    done, seconds = _train(cell, task, algorithm, how)
-    return _own_models(cell, task, done, how, seconds, importance=done.state.importance.tolist())
-
-
-def _iafl(cell: Cell, alone: Result, how: How) -> Result:
-    task = cell.task(two_widths=False, precision=how.precision)
-    algorithm = Iafl(
-        contributions(cell, alone),
-        participation=rising_rates(cell.clients) if cell.participation else None,
-        seed=cell.seed,
-    )
-    done, seconds = _train(cell, task, algorithm, how)
-    return _own_models(cell, task, done, how, seconds)
-
-
-def width_curve(
-    cell: Cell, task: Task, model: Tensor, buffers: Tensor, device: Any
-) -> tuple[list[float], list[float]]:
-    """Balanced accuracy of one model at every width of the cell, on validation and on test data."""
-    widths = list(cell.widths)
-    rows = [model] * len(widths), [buffers] * len(widths)
-    return _Held(cell, device).scores(task, *map(torch.stack, rows), widths)
-
-
-def _aequa(cell: Cell, alone: Result, how: How) -> Result:
-    """Algorithm 1, then the allocation on validation accuracies; scored on the test data at the chosen widths."""
-    task = cell.task(two_widths=True, precision=how.precision)
-    done, seconds = _train(cell, task, _averaging(cell), how)
-    on_validation, on_test = width_curve(cell, task, done.bank.values[0], done.buffers.values[0], how.device)
-    extra: dict[str, Any] = {
-        "widths": list(cell.widths),
-        "validation_curve": on_validation,
-        "test_curve": on_test,
-    }
-
-    def at(chosen: list[int]) -> dict[str, list[float]]:
-        return {
-            "widths": [cell.widths[k] for k in chosen],
-            "validation": [on_validation[k] for k in chosen],
-            "test": [on_test[k] for k in chosen],
-        }
-
-    contributed = contributions(cell, alone)
-    if not cell.participation:
-        extra["out_of_reach"] = out_of_reach(contributed, on_validation)
-    for rule in ("ratio", "anchor"):
-        extra[rule] = at(allocate_rewards(cell, contributed, on_validation, rule=rule))
-    # Where all contribute the same there is no range to map; by share everybody gets the full network.
-    by = "range" if len(set(contributed)) > 1 else "share"
-    own = allocate_widths(contributed, list(cell.widths), by=by).levels
-    extra["width-reward"] = at([int(np.argmin(np.abs(np.array(cell.widths) - level))) for level in own])
-    first = extra["ratio"]
-    return Result(first["validation"], first["test"], seconds, extra=extra)
-
-
-def _training_time(assess: Callable[[Cell], Any]) -> Callable[[Cell, Result, How], Result]:
-    def train(cell: Cell, alone: Result, how: How) -> Result:
-        """Algorithm 2: what a client takes home is the last model that it held, at its width."""
-        task = cell.task(two_widths=True, precision=how.precision)
-        menu = cell.widths if cell.data in FIXED_WIDTHS else None
-        algorithm = TrainingTimeRewards(task, cell.narrowest, cell.scene.example(), assess(cell), menu=menu)
-        done, seconds = _train(cell, task, algorithm, how)
-        widths = [float(w) for w in done.state.widths]
-        rows = [part.expand(cell.clients, -1) for part in (done.bank.values, done.buffers.values)]
-        validation, test = _Held(cell, how.device).scores(task, *rows, widths)
-        extra = {
-            "widths": widths,
-            "contributions": done.state.contributions.tolist(),
-            "history": [list(row) for row in done.state.history],
-        }
-        return Result(validation, test, seconds, extra=extra)
-
-    return train
-
-
-METHODS: dict[str, Callable[[Cell, Result | None, How], Result]] = {
-    "stand-alone": _stand_alone,
+METHODS: dict[str, Callable[[CellFederation], Given]] = {
+    "stand-alone": lambda here: here.alone,
     "fedavg": _fedavg,
-    "cgsv": _cgsv,
-    "iafl": _iafl,
+    "cgsv": lambda here: cgsv(here, length=here.length),
+    "iafl": iafl,
     "aequa": _aequa,
-    "aequa-cgsv": _training_time(lambda cell: cosine_contributions),
-    "aequa-shapfed": _training_time(
-        lambda cell: last_layer_contributions(LAST_LAYERS.get(cell.data, ("network.hidden.", "network.out.")))
-    ),
+    "aequa-cgsv": while_training,
+    "aequa-shapfed": lambda here: while_training(here, assess=last_layer_contributions(here.last_layers)),
 }

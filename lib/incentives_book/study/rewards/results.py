@@ -212,7 +212,9 @@ def outcomes(records: Iterable[Mapping[str, Any]]) -> list[Outcome]:
     """
     records = list(records)
     if len(newest(records)) < len(records):
-        raise ValueError("records must have different settings; of equal ones take the newest, or those of one precision")
+        raise ValueError(
+            "records must have different settings; of equal ones take the newest, or those of one precision"
+        )
 
     def cell(record: Mapping[str, Any]) -> tuple:
         return tuple(sorted((k, str(v)) for k, v in record["settings"].items() if k != "method"))
@@ -243,6 +245,34 @@ def outcomes(records: Iterable[Mapping[str, Any]]) -> list[Outcome]:
     return found
 
 
+# Classes of a set, where they are not ten: what a guess is worth is one over them.
+CLASSES = {"sst5": 5, "cifar100": 100, "femnist": 62}
+MARGIN = 0.02
+
+
+def require_learning(found: Iterable[Outcome]) -> list[Outcome]:
+    """The outcomes, if federated averaging learned something in each of their cells: what a comparison is published of.
+
+    Raises:
+        ValueError: in a cell the mean balanced accuracy of averaging over its seeds is within two points of guessing.
+
+    >>> require_learning([])
+    []
+    """
+    found = list(found)
+    seen: dict[tuple[str, str], list[float]] = {}
+    for o in found:
+        if o.name == "FedAvg":
+            seen.setdefault((o.data, o.partition), []).append(o.accuracy)
+    for (data, partition), row in seen.items():
+        if (reached := mean(row)) <= (guess := 1 / CLASSES.get(data, 10)) + MARGIN:
+            raise ValueError(
+                f"a comparison needs averaging to be more than two points above guessing, {guess:.3f}; "
+                f"got {reached:.3f} on {data}, {partition}"
+            )
+    return found
+
+
 def complete_cells(found: Sequence[Outcome], names: Sequence[str] = tuple(REWARDS)) -> list[tuple[str, str]]:
     """The cells (data, partition) in which every method named has an outcome for every seed that occurs in the cell.
 
@@ -255,11 +285,7 @@ def complete_cells(found: Sequence[Outcome], names: Sequence[str] = tuple(REWARD
     seen: dict[tuple[str, str], set[tuple[str, int]]] = {}
     for o in found:
         seen.setdefault((o.data, o.partition), set()).add((o.name, o.seed))
-    return [
-        cell
-        for cell, there in seen.items()
-        if {(name, seed) for name in names for _, seed in there} <= there
-    ]
+    return [cell for cell, there in seen.items() if {(name, seed) for name in names for _, seed in there} <= there]
 
 
 def how_often(
@@ -311,9 +337,7 @@ def spread(values: Sequence[float | None], *, digits: int = 3) -> str:
     return text if len(told) == len(values) else f"{text} ({len(told)} of {len(values)})"
 
 
-def table(
-    found: Sequence[Outcome], quantity: str, names: Sequence[str], *, digits: int = 3
-) -> list[tuple[str, ...]]:
+def table(found: Sequence[Outcome], quantity: str, names: Sequence[str], *, digits: int = 3) -> list[tuple[str, ...]]:
     """Rows (data, partition, one entry per method) of mean ± standard deviation over seeds.
 
     Args:
@@ -326,11 +350,7 @@ def table(
     for data, partition in cells:
         entries = [
             spread(
-                [
-                    getattr(o, quantity)
-                    for o in found
-                    if (o.data, o.partition, o.name) == (data, partition, name)
-                ],
+                [getattr(o, quantity) for o in found if (o.data, o.partition, o.name) == (data, partition, name)],
                 digits=digits,
             )
             for name in names

@@ -7,27 +7,30 @@ A run of any other method is measured against training alone in the same cell, w
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from incentives.learning.half_precision import PRECISIONS
 from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
-from incentives_book.study.rewards.cells import Cell, set_scene
-from incentives_book.study.rewards.methods import ENGINES, METHODS, Result, play
+from incentives_book.study.records import key_of
+from incentives_book.study.rewards.cells import Cell, checksums, set_scene
+from incentives_book.study.rewards.methods import ENGINES, EVERYBODY, METHODS, Result, play
 
 ALONE = "stand-alone"
-# Where in `methods` each method is, so that an edit of one of them leaves the records of the others alone.
+# Names in `methods` of what each method is, so that an edit of one of them leaves the records of the others alone.
 DEFINITIONS = {
-    ALONE: ("_stand_alone",),
+    ALONE: (),
     "fedavg": ("_fedavg",),
-    "cgsv": ("_cgsv",),
-    "iafl": ("_iafl",),
+    "cgsv": ("cgsv",),
+    "iafl": ("iafl",),
     "aequa": ("_aequa",),
-    "aequa-cgsv": ("_training_time", "cosine_contributions"),
-    "aequa-shapfed": ("_training_time", "last_layer_contributions", "LAST_LAYERS"),
+    "aequa-cgsv": ("while_training",),
+    "aequa-shapfed": ("while_training", "last_layer_contributions"),
 }
 
 
@@ -45,6 +48,8 @@ class Setting(Cell):
         super().__post_init__()
         if self.method not in METHODS:
             raise ValueError(f"method must be one of {', '.join(METHODS)}, got {self.method!r}")
+        if self.participation and self.method in EVERYBODY:
+            raise ValueError(f"participation must be false with {self.method}, which needs all clients; got true")
 
     @property
     def cell(self) -> Cell:
@@ -70,8 +75,10 @@ def run(setting: Setting, *, against: Mapping[str, Any] | None = None, **how: An
     Args:
         setting: cell and method.
         against: the record of training alone in the same cell, for every other method.
-        how: device, engine and precision, as `play` takes them.
+        how: device, engine and precision, as `play` takes them, and checkpoint, a folder in which rounds are kept.
     """
+    if folder := how.pop("checkpoint", None):
+        how["checkpoint"] = str(Path(folder) / f"{key_of(setting.settings)}.pt")
     alone = None if against is None else Result(against["validation"], against["test"], against["seconds"])
     result = play(setting.cell, setting.method, alone=alone, **how)
     return {
@@ -104,6 +111,12 @@ def _checksum(cell: Cell) -> str:
     return set_scene(cell).checksum  # not the cell's own scene, which would stay as long as the checksum
 
 
+@cache
+def _splits(data: str) -> str:
+    """Of all files that a cell of these data reads: those that are trained on, that choose and that score."""
+    return hashlib.sha256(" ".join(checksums(data)).encode()).hexdigest()[:16]
+
+
 KIND = Kind(
     setting=Setting,
     run=run,
@@ -112,7 +125,8 @@ KIND = Kind(
     packages=("numpy", "torch"),
     precision="single",
     data=lambda setting: _checksum(setting.cell),
+    splits=lambda setting: _splits(setting.data),
     needs=alone_in,
-    options={"device": (), "engine": ENGINES, "precision": PRECISIONS},
+    options={"device": (), "engine": ENGINES, "precision": PRECISIONS, "checkpoint": ()},
     told=lambda setting: setting.settings,
 )

@@ -1,8 +1,8 @@
 """A stand-in for handwriting by many people: one set of images, distorted in each writer's own way.
 
 FEMNIST, where the writers are real, cannot always be had. Here every writer gets a label mix from a Dirichlet draw
-and an affine distortion (rotation, shear) and stroke (lighter or bolder) of its own. What is measured on this says something about
-many clients with little data each, and nothing about FEMNIST.
+and an affine distortion (rotation, shear) and stroke (lighter or bolder) of its own. What is measured on this says
+something about many clients with little data each, and nothing about FEMNIST.
 """
 
 from __future__ import annotations

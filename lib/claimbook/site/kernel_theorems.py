@@ -1,0 +1,107 @@
+"""Whole theorems in the kernel, as a reader sees them: folded under a badge, and listed on the page that explains them.
+
+`{kernel-count}` is a sentence with the numbers of the last check, `{kernel-table}` lists every theorem.
+"""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
+from claimbook.book import current
+from claimbook.opened import open_book
+from claimbook.readings import as_html
+from claimbook.register import Entry, entries
+from claimbook.theorems import CHECKED, read_checked
+
+
+def named(entry: Entry) -> list[str]:
+    """The theorems that a row names: for the whole claim first, then for its steps."""
+    return list(dict.fromkeys(name for name in (entry.theorem, *(step.theorem for step in entry.steps)) if name))
+
+
+def folded(entry: Entry) -> str:
+    """Reading and text of the theorems that a row names, as HTML; empty where it names none."""
+    known = read_checked()
+    found = [known[name] for name in named(entry) if name in known]
+    return "".join(as_html(t.statement, t.name, t.axioms, t.file, t.hypotheses) for t in found)
+
+
+def users() -> dict[str, list[str]]:
+    """For each theorem the ids of the rows that name it."""
+    found: dict[str, list[str]] = {}
+    for entry in entries().values():
+        for name in named(entry):
+            found.setdefault(name, []).append(entry.id)
+    return found
+
+
+def count() -> str:
+    """What the kernel checked when it was last asked, in a few sentences."""
+    path = current().folder("proofs") / CHECKED
+    if not path.is_file():
+        return "No whole theorem has been checked yet."
+    value, known = json.loads(path.read_text(encoding="utf-8")), read_checked()
+    pure = sum(not theorem.axioms for theorem in known.values())
+    verdicts = Counter(verdict for theorem in known.values() for verdict in theorem.hypotheses)
+    whole = sum(bool(entry.theorem) for entry in entries().values())
+    steps = sum(not entry.theorem and bool(named(entry)) for entry in entries().values())
+    return (
+        f"On {value['date']} Coq {value['coq']} last had news of them: {len(known)} theorems, {pure} of them "
+        "without any "
+        f"axiom. {whole} claims of this book stand on a theorem as a whole and {steps} more in some of their "
+        "steps. Of the "
+        f"{sum(verdicts.values())} hypotheses {verdicts['needed']} are needed, shown by a counterexample that "
+        "is checked "
+        f"too; {verdicts['used']} are used by the proof, and whether the theorem needs them is not known; "
+        f"{verdicts['unused']} are not used by the proof."
+    )
+
+
+def table() -> list[str]:
+    """Every theorem by part, as Markdown with the readings folded in."""
+    rows, by_row, rows_of, part = [], users(), entries(), ""
+    for theorem in sorted(read_checked().values(), key=lambda t: (t.file, t.name)):
+        if (now := theorem.file.partition("/")[0]) != part:
+            part = now
+            rows += ["", f"### {part.capitalize()}", ""]
+        claims = ", ".join(f"[{rows_of[id].title}](#{rows_of[id].anchor})" for id in by_row.get(theorem.name, []))
+        html = as_html(theorem.statement, theorem.name, theorem.axioms, theorem.file, theorem.hypotheses)
+        rows += [f"**{theorem.name.replace('_', ' ').replace('.', ': ')}**" + (f", for {claims}" if claims else ""), ""]
+        rows += [html.replace("\n", "&#10;"), ""]
+    return rows
+
+
+class KernelCount(SphinxDirective):
+    """Those sentences."""
+
+    def run(self):
+        self.env.metadata[self.env.docname]["kernel"] = count()
+        return [nodes.paragraph(text=count())]
+
+
+class KernelTable(SphinxDirective):
+    """That list."""
+
+    def run(self):
+        self.env.metadata[self.env.docname]["kernel"] = count()
+        node = nodes.section()
+        self.state.nested_parse(StringList(table(), source=self.get_source_info()[0]), self.content_offset, node, True)
+        return node.children
+
+
+def outdated(app, env, added, changed, removed):
+    """The pages that would tell other numbers now."""
+    now = count()
+    return [name for name in env.found_docs - added - changed if env.metadata[name].get("kernel", now) != now]
+
+
+def setup(app):
+    open_book(Path(app.srcdir))
+    app.connect("env-get-outdated", outdated)
+    app.add_directive("kernel-count", KernelCount)
+    app.add_directive("kernel-table", KernelTable)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,384 @@
+"""Whole theorems in a kernel: Coq builds `proofs`, and what it says of each theorem is written down by this module
+alone.
+
+python -m claimbook theorems [--proofs DIR] [--work DIR] [--keep]
+
+`proofs/checked.json` holds, for each theorem, the statement as Coq closes it (every hypothesis of its sections written
+out), the axioms that it rests on, and a digest of the files that it was built from. It is the receipt of a theorem: the
+gate compares the digest with the files, and a run of this command compares everything.
+"""
+
+import argparse
+import datetime
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from claimbook.book import current
+from claimbook.readings import depths, names_in, pieces, without
+
+CHECKED = "checked.json"
+NEEDS = re.compile(r"(\w+)_needs_(\d+)")  # the name of a theorem that shows what another one needs
+BESIDE = "Needs"  # `FileNeeds.v` shows what the theorems of `File.v` need
+LIMIT = 900  # seconds that the whole build may take
+THEOREM = re.compile(r"^(?:Theorem|Corollary)\s+(\w+)", re.MULTILINE)
+# What would let a theorem through without a proof.
+LEAKS = re.compile(
+    r"\b(Admitted|admit|give_up|Axioms?|Parameters?|Conjecture|Abort|bypass_check|Unset\s+\w+\s+Checking)\b"
+)
+# Files are read in these two dialects; the second needs its scopes to print a statement as it was written.
+PLAIN = "Require Import Reals."
+MATHCOMP = (
+    "From mathcomp Require Import all_ssreflect all_algebra.\n"
+    "Import GRing.Theory Num.Theory.\nLocal Open Scope ring_scope."
+)
+
+
+PRINTING = "Set Printing Width 110. Unset Printing Implicit Defensive."
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What the kernel says of one theorem."""
+
+    name: str  # File.theorem
+    file: str  # below `proofs`
+    digest: str  # of the file and of the files that it requires
+    statement: str  # closed, as Coq prints it
+    axioms: tuple[str, ...] = ()  # names, none for a theorem of pure logic
+    hypotheses: tuple[str, ...] = ()  # for each of the statement's, in order: needed, used or unused (see `hypotheses`)
+
+
+def without_comments(text: str) -> str:
+    """A file of Coq without its comments, which may be nested; line breaks stay.
+
+    >>> without_comments("Lemma a (* one (* two *) *) : True.")
+    'Lemma a  : True.'
+    """
+    kept, depth, place = [], 0, 0
+    while place < len(text):
+        two = text[place : place + 2]
+        if two in ("(*", "*)") and (depth or two == "(*"):
+            depth += 1 if two == "(*" else -1
+            place += 2
+            continue
+        if not depth or text[place] == "\n":
+            kept.append(text[place])
+        place += 1
+    return "".join(kept)
+
+
+def theorem_names(text: str) -> list[str]:
+    """The theorems and corollaries of a file, in order; its lemmas are steps on the way.
+
+    >>> theorem_names("Lemma a : True.\\nTheorem b : True.\\n(* Theorem c *)")
+    ['b']
+    """
+    return THEOREM.findall(without_comments(text))
+
+
+def required(text: str, known: Iterable[str]) -> set[str]:
+    """Those of the known files that a file requires.
+
+    >>> sorted(required("From mathcomp Require Import ring.\\nFrom Book Require Import Coalitions Depth.", ["Depth"]))
+    ['Depth']
+    """
+    sentences = re.findall(r"\bRequire\s+(?:Import|Export)?\s+([\w\s.]+?)\.\s", without_comments(text) + "\n")
+    return {name for sentence in sentences for name in sentence.split()} & set(known)
+
+
+@cache
+def _digests(texts: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    by_name = dict(texts)
+
+    def closure(name: str, seen: set[str]) -> set[str]:
+        for each in required(by_name[name], by_name) - seen - {name}:
+            seen |= {each} | closure(each, seen | {each})
+        return seen
+
+    def one(name: str) -> str:
+        told = [f"{each} {by_name[each]}" for each in sorted({name} | closure(name, set()))]
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+    return {name: one(name) for name in by_name}
+
+
+def digests(proofs: Path) -> dict[str, str]:
+    """For each file, by its name without suffix, a digest of it and of all that it requires."""
+    paths = sorted(proofs.glob("*/*.v"))
+    return _digests(tuple((path.stem, path.read_text(encoding="utf-8")) for path in paths))
+
+
+def source_problems(proofs: Path) -> list[str]:
+    """What no file of proofs may hold: a way around a proof, two files of one name, two theorems of one name in a
+    file.
+    """
+    found, paths = [], sorted(proofs.glob("*/*.v"))
+    for path in paths:
+        text = without_comments(path.read_text(encoding="utf-8"))
+        where = path.relative_to(proofs).as_posix()
+        found += [f"{where} holds {leak!r}: a theorem is proved or it is not there" for leak in LEAKS.findall(text)]
+        names = theorem_names(text)
+        found += [f"{where} has two theorems called {name!r}" for name in set(names) if names.count(name) > 1]
+    stems = [path.stem for path in paths]
+    lonely = [stem for stem in stems if stem.endswith(BESIDE) and stem.removesuffix(BESIDE) not in stems]
+    found += [f"{stem}.v shows what no file needs: {stem.removesuffix(BESIDE)}.v is not there" for stem in lonely]
+    return found + [f"two files are called {stem}.v" for stem in set(stems) if stems.count(stem) > 1]
+
+
+def build(proofs: Path, work: Path) -> str:
+    """Compile what changed since the last build; the words of Coq where it refuses something, else nothing."""
+    paths = sorted(proofs.glob("*/*.v"))
+    wanted = {path.relative_to(proofs) for path in paths}
+    for old in set(work.glob("*/*.v")) - {work / name for name in wanted}:
+        old.unlink()
+    for name in wanted:
+        text, copy = (proofs / name).read_text(encoding="utf-8"), work / name
+        if not copy.is_file() or copy.read_text(encoding="utf-8") != text:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text, encoding="utf-8")
+    project = "\n".join(
+        [
+            f"-Q . {current().logic}",
+            *(f"-Q {part} {current().logic}" for part in sorted({p.parent.name for p in wanted})),
+        ]
+    )
+    names = "\n".join(name.as_posix() for name in sorted(wanted))
+    (work / "_CoqProject").write_text(f"{project}\n-arg -w -arg none\n{names}\n", encoding="utf-8")
+    run = {"cwd": work, "capture_output": True, "text": True, "check": False}
+    subprocess.run(["coq_makefile", "-f", "_CoqProject", "-o", "Makefile"], **run)
+    made = subprocess.run(["make", "-k", f"-j{os.cpu_count() or 1}"], timeout=LIMIT, **run)
+    return "" if made.returncode == 0 else made.stderr[-4000:]
+
+
+def _ask(work: Path, file: Path, name: str, questions: Iterable[str], beside: str = "") -> str:
+    """What Coq prints on some questions about one built file; a file beside it may be read first.
+
+    Raises:
+        RuntimeError: it refuses one of them.
+    """
+    mathcomp = "mathcomp" in without_comments(file.read_text(encoding="utf-8"))
+    head = [MATHCOMP if mathcomp else PLAIN, f"From {current().logic} Require Import {beside} {file.stem}.", PRINTING]
+    query = work / f"{name}_{file.stem}.v"
+    query.write_text("\n".join([*head, *questions, ""]), encoding="utf-8")
+    folders = sorted({part.parent.name for part in work.glob("*/*.v")})
+    parts = [each for folder in folders for each in ("-Q", folder, current().logic)]
+    command = ["coqc", "-q", "-w", "none", *parts, query.name]
+    ran = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        raise RuntimeError(f"Coq refuses what {query.name} asks of {file.name}: {ran.stderr[-800:]}")
+    return ran.stdout
+
+
+def _asked(file: Path, name: str) -> list[str]:
+    """The questions about a theorem, the answers between marks: its statement, its axioms, its proof."""
+    marks = [f'Goal True. idtac "@@{mark} {name}". Abort.' for mark in ("statement", "axioms", "proof")]
+    asked = [f"Check @{file.stem}.{name}.", f"Print Assumptions {file.stem}.{name}.", f"Print {file.stem}.{name}."]
+    return [line for pair in zip(marks, asked, strict=True) for line in pair]
+
+
+def read_answers(printed: str) -> dict[str, tuple[str, tuple[str, ...], str]]:
+    """Statement, axioms and proof of each theorem from what Coq printed.
+
+    >>> read_answers("@@statement t\\nF.t\\n     : True\\n@@axioms t\\nAxioms:\\nem : forall P, P\\n@@proof t\\nI")
+    {'t': ('True', ('em',), 'I')}
+    """
+    answers = re.findall(r"^@@(\w+) (\w+)\n(.*?)(?=^@@|\Z)", printed, re.MULTILINE | re.DOTALL)
+    said = {(mark, name): text for mark, name, text in answers}
+    found = {}
+    for name in {name for _, name in said}:
+        lines = said["statement", name].split("\n     : ", 1)[-1].rstrip().splitlines()
+        text = "\n".join([lines[0], *(line.removeprefix("       ") for line in lines[1:])])
+        axioms = re.findall(r"^([\w.]+)\s*:(?!$)", said["axioms", name].removeprefix("Axioms:"), re.MULTILINE)
+        found[name] = (text, tuple(sorted(set(axioms))), said["proof", name])
+    return found
+
+
+def unused(statement: str, proof: str) -> set[int]:
+    """The numbers of the hypotheses of a statement that its proof, as Coq prints it, never mentions.
+
+    >>> unused("forall n : nat, n = 0 -> True -> n <= 0", "t = fun (n : nat) (h : n = 0) (_ : True) => f h : ...")
+    {2}
+    """
+    head = re.search(r"=\s*fun\s", proof)
+    text, names = proof[head.end() :].lstrip() if head else "", []
+    while text.startswith("("):
+        end = next(place for place, letter, depth in depths(text) if depth == 0)
+        names += text[1:end].partition(":")[0].split()
+        text = text[end + 1 :].lstrip()
+    numbers, number = [], 0  # for each name that the statement binds in turn, the hypothesis that it is, or 0
+    for kind, part in pieces(statement):
+        number += kind == "suppose"
+        numbers += [0] * names_in(part) if kind == "forall" else [number] * (kind == "suppose")
+    return {number for number, name in zip(numbers, names, strict=False) if number and name == "_"}
+
+
+def _needed(work: Path, file: Path, statements: Mapping[str, str], shown: Iterable[str]) -> dict[str, set[int]]:
+    """The hypotheses that a theorem needs: a theorem `NAME_needs_K` says that without K it fails.
+
+    That it says just this is asked of Coq: its type must be the negation of the statement with True in place of K.
+
+    Args:
+        work: folder of the built files.
+        file: the built file of the theorems.
+        statements: what it proves, by name.
+        shown: the theorems that say what is needed, with the names of their files.
+
+    Raises:
+        RuntimeError: one of them says something else, or nothing about a theorem of the file.
+    """
+    found: dict[str, set[int]] = {}
+    questions, beside = [], ""
+    for each in shown:
+        stem, _, name = each.partition(".")
+        told = NEEDS.fullmatch(name)
+        if not told or told[1] not in statements:
+            raise RuntimeError(f"{each} is about no theorem of {file.name}")
+        found.setdefault(told[1], set()).add(int(told[2]))
+        questions.append(f"Check ({each} : ~ ({without(statements[told[1]], int(told[2]))})).")
+        beside = stem if stem != file.stem else beside
+    if questions:
+        _ask(work, file, "needs", questions, beside)
+    return found
+
+
+def _of_file(proofs: Path, work: Path, path: Path, of: Mapping[str, str]) -> dict[str, Theorem]:
+    """The theorems of one built file; Coq is asked again only where the file, the one beside it that shows what it
+    needs, or one that it requires, has changed.
+
+    Raises:
+        RuntimeError: Coq does not tell of a theorem that the file holds.
+    """
+    names, where = theorem_names(path.read_text(encoding="utf-8")), path.relative_to(proofs)
+    digest, beside = of[path.stem], path.with_name(f"{path.stem}{BESIDE}.v")
+    rules = hashlib.sha256(Path(__file__).read_bytes() + of.get(beside.stem, "").encode()).hexdigest()[:8]
+    memo = work / f"{path.stem}-{digest}-{rules}.json"
+    if memo.is_file():
+        return {row["name"]: _theorem(row) for row in json.loads(memo.read_text(encoding="utf-8"))}
+    found: dict[str, Theorem] = {}
+    told = read_answers(_ask(work, work / where, "ask", [q for name in names for q in _asked(path, name)]))
+    if set(told) != set(names):
+        raise RuntimeError(f"Coq does not tell of {', '.join(sorted(set(names) - set(told)))} of {path.name}")
+    shown = [f"{path.stem}.{name}" for name in names if NEEDS.fullmatch(name) and not path.stem.endswith(BESIDE)]
+    if beside.is_file():
+        shown += [f"{beside.stem}.{name}" for name in theorem_names(beside.read_text(encoding="utf-8"))]
+    needed = _needed(work, work / where, {name: told[name][0] for name in names}, shown)
+    for name in names:
+        statement, axioms, proof = told[name]
+        idle, asked = unused(statement, proof), needed.get(name, set())
+        count = sum(kind == "suppose" for kind, _ in pieces(statement))
+        verdicts = ["needed" if k in asked else "unused" if k in idle else "used" for k in range(1, count + 1)]
+        key = f"{path.stem}.{name}"
+        found[key] = Theorem(key, where.as_posix(), digest, statement, axioms, tuple(verdicts))
+    memo.write_text(json.dumps([asdict(theorem) for theorem in found.values()]), encoding="utf-8")
+    return found
+
+
+def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
+    """Every theorem of the built files, as the kernel tells of it.
+
+    Raises:
+        RuntimeError: Coq does not tell of a theorem that its file holds.
+    """
+    of = digests(proofs)
+    paths = [path for path in sorted(proofs.glob("*/*.v")) if theorem_names(path.read_text(encoding="utf-8"))]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        told = pool.map(lambda path: _of_file(proofs, work, path, of), paths)
+        return {name: theorem for found in told for name, theorem in found.items()}
+
+
+def _theorem(row: Mapping[str, Any]) -> Theorem:
+    """A theorem from a row of JSON, whose lists are tuples here."""
+    return Theorem(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
+
+
+def read_checked(proofs: Path | None = None) -> dict[str, Theorem]:
+    """The theorems as they were last checked; none where nothing was."""
+    path = (proofs or current().folder("proofs")) / CHECKED
+    if not path.is_file():
+        return {}
+    rows = json.loads(path.read_text(encoding="utf-8"))["theorems"]
+    return {row["name"]: _theorem(row) for row in rows}
+
+
+def stale(proofs: Path) -> list[str]:
+    """What stands in `checked.json` or in the files and does not fit the other: one line each, empty when all fits."""
+    now, checked = digests(proofs), read_checked(proofs)
+    wanted = {
+        f"{path.stem}.{name}"
+        for path in proofs.glob("*/*.v")
+        for name in theorem_names(path.read_text(encoding="utf-8"))
+    }
+    missing = [f"{name} has not been checked; `make kernel` does" for name in sorted(wanted - set(checked))]
+    gone = [f"{name} is gone from the files; `make kernel` forgets it" for name in sorted(set(checked) - wanted)]
+    changed = {t.file for t in checked.values() if now.get(t.name.partition(".")[0], t.digest) != t.digest}
+    return (
+        missing + gone + [f"{file} has changed since it was checked; `make kernel` checks" for file in sorted(changed)]
+    )
+
+
+def fresh(proofs: Path) -> set[str]:
+    """The theorems that were checked as their files are now."""
+    now = digests(proofs)
+    return {name for name, theorem in read_checked(proofs).items() if now.get(name.partition(".")[0]) == theorem.digest}
+
+
+def write_checked(proofs: Path, theorems: Mapping[str, Theorem], coq: str) -> bool:
+    """Write what the kernel says; whether that is something new. The date is that of the last news."""
+    path = proofs / CHECKED
+    rows = [json.loads(json.dumps(asdict(theorems[name]))) for name in sorted(theorems)]
+    old = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    if old.get("theorems") == rows:
+        return False
+    value = {"coq": coq, "date": datetime.date.today().isoformat(), "theorems": rows}
+    path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return True
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 0 when all is proved and noted, 1 when not, 2 when Coq cannot be asked."""
+    parser = argparse.ArgumentParser(prog="python -m claimbook theorems", description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--proofs", type=Path, default=current().folder("proofs"), help="folder of the proofs (%(default)s)"
+    )
+    parser.add_argument("--work", type=Path, default=Path("_build/proofs"), help="where they are built (%(default)s)")
+    parser.add_argument("--keep", action="store_true", help="write nothing; fail where checked.json would change")
+    options = parser.parse_args(arguments)
+    if shutil.which("coqc") is None:
+        print("Coq was not found (Debian: apt-get install coq libcoq-mathcomp-algebra-tactics).", file=sys.stderr)
+        return 2
+    start = time.perf_counter()
+    options.work.mkdir(parents=True, exist_ok=True)
+    wrong = source_problems(options.proofs)
+    refused = "" if wrong else build(options.proofs, options.work)
+    if wrong or refused:
+        print(*wrong, refused, sep="\n", file=sys.stderr)
+        return 1
+    theorems = ask(options.proofs, options.work)
+    version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
+    before = read_checked(options.proofs)
+    differs = {n for n in before.keys() | theorems.keys() if before.get(n) != theorems.get(n)}
+    pure = sum(not theorem.axioms for theorem in theorems.values())
+    axioms = sorted({axiom for theorem in theorems.values() for axiom in theorem.axioms})
+    print(f"{len(theorems)} theorems, {pure} without axioms; the others use {', '.join(axioms)}")
+    verdicts = Counter(verdict for theorem in theorems.values() for verdict in theorem.hypotheses)
+    print(f"hypotheses: {', '.join(f'{number} {verdict}' for verdict, number in sorted(verdicts.items()))}")
+    print(f"Coq {version}, {time.perf_counter() - start:.0f} s")
+    if options.keep and differs:
+        print(f"{CHECKED} differs from what Coq says of: {', '.join(sorted(differs))}", file=sys.stderr)
+        return 1
+    if not options.keep and write_checked(options.proofs, theorems, version):
+        print(f"{options.proofs / CHECKED} has news of: {', '.join(sorted(differs))}")
+    return 0

@@ -1,0 +1,146 @@
+"""The bill of a charged model: what was chosen, what every group pays, and its files for people and programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from incentives.charging.hugging_face import LanguageModel
+from incentives.charging.soups import Hybrid
+from incentives.payments.guarantees import Guarantee
+from incentives.payments.sampled_mechanism import PaymentInterval
+
+
+@dataclass(frozen=True)
+class Bill:
+    """The chosen model and what every group pays for it.
+
+    Args:
+        groups: their names.
+        sizes: their members.
+        models: names of the candidates; the first one is the initial model.
+        chosen: number of the chosen model.
+        payments: one interval per group, at `level`.
+        values: what one member of each group expects of the chosen model, shape (groups,), and the standard errors.
+        divergences: KL of each model to the initial one, shape (models,).
+        effective: effective samples behind each model, shape (models,).
+        penalty: the weight of KL.
+        level: probability with which some interval may miss.
+        lowest: the least reward that each group declared.
+        notes: what a reader of the bill should know.
+        guarantees: how good the models are for everybody and without each group, in this order; none if not asked for.
+        wins: what a lie of each group can win at most; None where nothing is certified.
+        provenance: on what each model was trained, shape (models,).
+    """
+
+    groups: tuple[str, ...]
+    sizes: tuple[float, ...]
+    models: tuple[str, ...]
+    chosen: int
+    payments: tuple[PaymentInterval, ...]
+    values: tuple[tuple[float, float], ...]
+    divergences: tuple[float, ...]
+    effective: tuple[float, ...]
+    penalty: float
+    level: float
+    lowest: tuple[float, ...]
+    notes: tuple[str, ...] = field(default=())
+    guarantees: tuple[Guarantee, ...] = field(default=())
+    wins: tuple[float | None, ...] = field(default=())
+    provenance: tuple[str, ...] = field(default=())
+
+    @property
+    def utilities(self) -> tuple[float, ...]:
+        """What each group keeps by the estimates: its members' value minus its payment."""
+        return tuple(w * v - p.payment for w, (v, _), p in zip(self.sizes, self.values, self.payments, strict=True))
+
+    def __str__(self) -> str:
+        """The bill as a Markdown document."""
+        rows = [
+            f"| {name} | {size:g} | {value:.3f} ± {error:.3f} | {p.payment:.3f} | {p.low:.3f} to {p.high:.3f} "
+            f"| {kept:.3f} |"
+            for name, size, (value, error), p, kept in zip(
+                self.groups, self.sizes, self.values, self.payments, self.utilities, strict=True
+            )
+        ]
+        origins = self.provenance or ("unknown",) * len(self.models)
+        table = [
+            f"| {name}{' (chosen)' if k == self.chosen else ''} | {d:.3f} | {n:.0f} | {origin} |"
+            for k, (name, d, n, origin) in enumerate(
+                zip(self.models, self.divergences, self.effective, origins, strict=True)
+            )
+        ]
+        sure = f"{100 * (1 - self.level):g} %"
+        return "\n".join(
+            [
+                f"Chosen model: **{self.models[self.chosen]}** (penalty {self.penalty:g}).",
+                "",
+                f"| group | members | value of one member | pays | {sure} interval | keeps |",
+                "|---|---|---|---|---|---|",
+                *rows,
+                "",
+                *self._promises(sure),
+                "| model | KL to the initial model | effective samples | trained on |",
+                "|---|---|---|---|",
+                *table,
+                *([""] if self.notes else []),
+                *[f"- {note}" for note in self.notes],
+            ]
+        )
+
+    def _promises(self, sure: str) -> list[str]:
+        """The table of guarantees, and what a lie of each group can win."""
+        if not self.guarantees:
+            return []
+        cap = next((f", cap {g.bound.cap:g}" for g in self.guarantees if g.bound), "")
+        rows = []
+        for g in self.guarantees:
+            about = "unknown" if g.estimate is None else f"{max(g.estimate, 0.0):.3f}"
+            most = f"{g.bound.at_most:.3f}" if g.bound else "no certificate"
+            who = "everybody" if g.without is None else f"without {self.groups[g.without]}"
+            rows.append(
+                f"| {who} | {self.models[g.model]} | {g.value:.3f} | {g.lead:+.3f} ± {g.error:.3f} | {about} | {most} |"
+            )
+        lies = [
+            f"{name}: {'no certificate' if most is None else f'at most {most:.3f}'}"
+            for name, most in zip(self.groups, self.wins, strict=True)
+        ]
+        return [
+            f"| best for | model | value | over the initial model | misses about | misses at most ({sure}{cap}) |",
+            "|---|---|---|---|---|---|",
+            *rows,
+            "",
+            f"What a lie could win: {'; '.join(lies)}.",
+            "",
+        ]
+
+    def save(self, folder: str | Path, language_model: LanguageModel, models: Sequence[Hybrid]) -> None:
+        """Write the chosen model (`model`), the bill for people (`bill.md`) and for programs (`bill.json`).
+
+        Args:
+            folder: made if it is missing.
+            language_model: the network that was judged.
+            models: the candidates, as they were given to `charge`.
+
+        Raises:
+            ValueError: the candidates are not those of the bill.
+
+        A chosen model that is mixed word by word is no single network: `model/mixture.json` says what is mixed.
+        """
+        if tuple(m.name for m in models) != self.models:
+            raise ValueError(f"models must be those of the bill, {self.models}; got {[m.name for m in models]}")
+        folder = Path(folder)
+        chosen = models[self.chosen]
+        if chosen.how == "weights":
+            language_model.save(chosen, folder / "model")
+        else:
+            (folder / "model").mkdir(parents=True, exist_ok=True)
+            mixture = {"name": chosen.name, "shares": dict(chosen.shares), "how": chosen.how}
+            mixture |= {"base": language_model.base.name}
+            mixture |= {"adapters": {name: str(path) for name, path in language_model.adapters.items()}}
+            (folder / "model" / "mixture.json").write_text(json.dumps(mixture, indent=1) + "\n", encoding="utf-8")
+        (folder / "bill.md").write_text(f"{self}\n", encoding="utf-8")
+        told = asdict(self) | {"utilities": self.utilities}
+        (folder / "bill.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")

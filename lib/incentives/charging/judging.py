@@ -1,0 +1,202 @@
+"""What groups say of replies: rewards of Hugging Face classifiers, and one common sample that all models and groups
+judge.
+
+Needs `pip install 'incentives[llm]'`. An outcome is a prompt with a reply; prompts have the same law under every model,
+so only the reply's probability matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from incentives.charging.hugging_face import LanguageModel
+from incentives.charging.replies import Replies, several
+from incentives.charging.soups import Hybrid
+from incentives.extras import needed
+from incentives.numbers import as_count
+from incentives.payments.sampled_mechanism import SampledModels
+
+# What a group wants: from prompts and their replies to one number each.
+Reward = Callable[[list[str], list[str]], Any]
+
+
+def asked_again(reward: Reward, prompts: list[str], replies: list[str], said: np.ndarray, group: int) -> None:
+    """Ask a reward about some replies once more, one at a time and in another order.
+
+    Args:
+        reward: of one group.
+        prompts, replies: what it was asked; the first four are asked again.
+        said: what it said, shape (replies,).
+        group: for the message.
+
+    Raises:
+        ValueError: it says something else, so that it depends on chance or on the other replies of a batch.
+    """
+    for k in reversed(range(min(4, len(replies)))):
+        again = float(checked(reward, [prompts[k]], [replies[k]], group)[0])
+        if abs(again - said[k]) > 1e-3 * max(1.0, abs(float(said[k]))):
+            raise ValueError(
+                f"rewards[{group}] must give one reply one number whenever it is asked; it gave {said[k]:g} and then "
+                f"{again:g} for {replies[k]!r}. It draws random numbers, or looks at the other replies of a batch"
+            )
+
+
+def checked(reward: Reward, prompts: list[str], replies: list[str], group: int) -> np.ndarray:
+    """What one group's reward says of the replies, shape (replies,).
+
+    Raises:
+        ValueError: it does not give one finite number per reply; the message names the group.
+    """
+    found = np.asarray(reward(prompts, replies), dtype=float)
+    if found.shape != (len(replies),) or not np.isfinite(found).all():
+        raise ValueError(
+            f"rewards[{group}] must give one finite number per reply, shape ({len(replies)},); "
+            f"got shape {found.shape}, finite: {bool(np.isfinite(found).all())}"
+        )
+    return found
+
+
+class HuggingFaceReward:
+    """A sequence classifier as a reward: the logit of one label for the whole text, squashed into (0, 1).
+
+    Args:
+        model: name, path or a loaded sequence classification model.
+        tokenizer: name, path or object; the model's own name if not given.
+        label: which logit.
+        centre: the logit that becomes 1/2.
+        spread: the difference of logits by which the log-odds of the reward grow by 1, positive.
+        longest: most tokens of a text; what is longer is cut.
+        chat: whether prompt and reply are two messages, written as the tokenizer's chat template says; if not given,
+            they
+            are where the tokenizer has a template, since such a classifier was trained on templated texts.
+        batch: texts per forward pass. Padding can change logits in the last digits.
+        options: passed on to `from_pretrained`.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any = None,
+        *,
+        label: int = 0,
+        centre: float = 0.0,
+        spread: float = 1.0,
+        longest: int = 512,
+        chat: bool | None = None,
+        batch: int = 1,
+        **options: Any,
+    ) -> None:
+        with needed("transformers"):
+            import transformers
+        named = not isinstance(model, torch.nn.Module)
+        if not spread > 0 or (tokenizer is None and not named):
+            raise ValueError(
+                f"spread must be positive, and a loaded model needs a tokenizer; got {spread!r}, {tokenizer!r}"
+            )
+        source = tokenizer if tokenizer is not None else model
+        self.tokenizer = source if hasattr(source, "decode") else transformers.AutoTokenizer.from_pretrained(source)
+        self.model = (
+            transformers.AutoModelForSequenceClassification.from_pretrained(model, **options) if named else model
+        ).eval()
+        self.label, self.centre, self.spread, self.longest = label, centre, spread, longest
+        template = getattr(self.tokenizer, "chat_template", None)
+        self.chat = bool(template) if chat is None else chat
+        if self.chat and not template:
+            raise ValueError("the tokenizer has no chat template: leave out chat=True, or set tokenizer.chat_template")
+        self.batch = as_count("batch", batch, least=1)
+
+    def encode(self, prompt: str, reply: str) -> list[int]:
+        """Prompt and reply as the tokens that the classifier reads.
+
+        Raises:
+            ValueError: a text without a token, of which a classifier can say nothing.
+        """
+        cut: dict[str, Any] = {"truncation": True, "max_length": self.longest}
+        if self.chat:
+            said = [{"role": "user", "content": prompt}, {"role": "assistant", "content": reply}]
+            row = self.tokenizer.apply_chat_template(said, tokenize=True, return_dict=False, **cut)
+        else:
+            row = self.tokenizer(f"{prompt} {reply}".strip(), **cut)["input_ids"]
+        if not len(row):
+            raise ValueError(f"a text must hold at least one token to be rewarded; got {f'{prompt} {reply}'!r}")
+        return list(row)
+
+    def __call__(self, prompts: Sequence[str], replies: Sequence[str]) -> np.ndarray:
+        """Rewards, shape (replies,): of prompt and reply as one text or, with a chat template, as two messages.
+
+        Raises:
+            ValueError: a text without a token.
+        """
+        device = next(self.model.parameters()).device
+        rows = [self.encode(prompt, reply) for prompt, reply in zip(prompts, replies, strict=True)]
+        filler = self.tokenizer.pad_token_id or 0
+        found: list[float] = []
+        with torch.no_grad():
+            for first in range(0, len(rows), self.batch):
+                part = rows[first : first + self.batch]
+                wide = max(map(len, part))
+                tokens = torch.tensor([[*row, *[filler] * (wide - len(row))] for row in part], device=device)
+                seen = torch.tensor([[1] * len(row) + [0] * (wide - len(row)) for row in part], device=device)
+                logits = self.model(input_ids=tokens, attention_mask=seen).logits
+                found += logits[:, self.label].float().tolist()
+        return 1 / (1 + np.exp(-(np.array(found) - self.centre) / self.spread))
+
+
+def judge(
+    language_model: LanguageModel,
+    models: Sequence[Hybrid],
+    rewards: Sequence[Reward],
+    prompts: Sequence[str],
+    *,
+    proposal: Sequence[int],
+    generator: torch.Generator,
+    batch: int = 8,
+) -> tuple[SampledModels, Replies]:
+    """Draw one common sample and let every model and every reward judge it.
+
+    Args:
+        language_model: the network with its adapters; its base says how prompts are asked and how long replies are.
+        models: the set to choose from; the first one is the initial model.
+        rewards: one function per group, from prompts and replies to numbers.
+        prompts: one per reply, drawn independently from the prompts of interest.
+        proposal: numbers of the models that speak: each reply comes from one of them, chosen evenly at random.
+        generator: for the choice of the speaker and for the replies.
+        batch: replies per forward pass; changes memory, not results.
+
+    Returns:
+        The sampled models, ready for payments, and the replies.
+
+    Raises:
+        ValueError: the first model is not the initial one, or `proposal` names no model.
+    """
+    if models[0].shares or not proposal or not set(proposal) <= set(range(len(models))):
+        raise ValueError(
+            f"models must begin with the initial one and proposal name models 0..{len(models) - 1}; got {proposal!r}"
+        )
+    prompts = several(prompts)
+    speakers = torch.randint(len(proposal), (len(prompts),), generator=generator).tolist()
+    parts, asked = [], []
+    for number, speaker in enumerate(proposal):
+        said_to = [p for p, s in zip(prompts, speakers, strict=True) if s == number]
+        for first in range(0, len(said_to), batch):
+            part = said_to[first : first + batch]
+            asked += part
+            drawn = language_model.sample(
+                models[speaker], part, longest=language_model.base.longest, generator=generator
+            )
+            parts.append(drawn)
+    reach = max(part.tokens.shape[1] for part in parts)
+    padded = [
+        torch.nn.functional.pad(p.tokens, (0, reach - p.tokens.shape[1]), value=language_model.end) for p in parts
+    ]
+    replies = Replies(torch.cat(padded), torch.cat([p.start for p in parts]), torch.cat([p.stop for p in parts]))
+    logs = torch.stack([language_model.log_probabilities(m, replies, batch=batch) for m in models]).numpy()
+    spoken = logs[list(proposal)]
+    texts = replies.texts(language_model.tokenizer)
+    judged = np.array([np.asarray(reward(asked, texts), dtype=float) for reward in rewards])
+    mean_law = np.logaddexp.reduce(spoken, axis=0) - np.log(len(spoken))
+    return SampledModels(logs, logs[0], mean_law, judged), replies

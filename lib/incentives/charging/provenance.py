@@ -1,0 +1,151 @@
+"""What the candidates were trained on, read from the files that `train` writes, and what a bill may promise
+therefore.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from incentives.charging.base_model import BaseModel
+from incentives.charging.judging import Reward, checked
+from incentives.charging.soups import INITIAL, Hybrid
+from incentives.charging.training_runs import RUN_FILE
+
+UNKNOWN, OTHERS, THESE = "unknown", "other rewards", "these rewards"
+
+
+class Origin(NamedTuple):
+    """What one adapter was trained on.
+
+    Args:
+        rewards: "unknown", "other rewards" or "these rewards": those that are charged, or some of them.
+        weights: of every group's reward in its objective, if it is known.
+        differs: in what the run differs from what is charged, so that no promise can rest on it; empty if in nothing.
+    """
+
+    rewards: str
+    weights: tuple[float, ...] = ()
+    differs: tuple[str, ...] = ()
+
+
+def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], penalty: float) -> Origin:
+    """What the run behind one adapter was trained on.
+
+    A run's file holds what each group's reward said of some of its replies. The rewards that are charged are asked
+    about the same replies: if one says the same of all of them, the run was trained on it.
+
+    Args:
+        folder: of the adapter; None where there is none.
+        base: what is judged.
+        rewards: that are charged.
+        penalty: that is charged.
+    """
+    try:
+        told = json.loads((Path(folder or "") / RUN_FILE).read_text(encoding="utf-8")) if folder else {}
+        weights, heard = tuple(told["weights"]), told["heard"]
+        differs = [] if told["penalty"] == penalty else [f"penalty {told['penalty']:g}, not {penalty:g}"]
+        asked = base.told()
+        differs += [
+            f"{name} {told['base'].get(name)!r}, not {asked[name]!r}"
+            for name in asked
+            if told["base"].get(name) != asked[name]
+        ]
+    except (OSError, KeyError, TypeError, ValueError):
+        return Origin(UNKNOWN)
+    if len(weights) != len(rewards):
+        return Origin(UNKNOWN)
+    same = [_says_the_same(rewards[int(i)], rows, int(i)) for i, rows in heard.items()]
+    if not any(same):
+        return Origin(OTHERS, weights)
+    if not all(same):
+        differs.append("other rewards for some groups")
+    return Origin(THESE, weights, tuple(differs))
+
+
+def _says_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> bool:
+    """Whether a reward says of some replies what was noted."""
+    if not rows:
+        return False
+    prompts, replies, noted = zip(*rows, strict=True)
+    found = checked(reward, list(prompts), list(replies), group)
+    return bool(np.allclose(found, noted, rtol=1e-3, atol=1e-3))
+
+
+class Verdict(NamedTuple):
+    """What a bill says about truth, and whether a group can gain by a report as far as is known."""
+
+    note: str
+    warn: bool
+
+
+def verdict(
+    models: Sequence[Hybrid], origins: dict[str, Origin], sizes: Sequence[float], groups: Sequence[str]
+) -> Verdict:
+    """What the origins of the candidates mean for truth.
+
+    Args:
+        models: the candidates.
+        origins: of every adapter or checkpoint in them.
+        sizes, groups: members and names of each group.
+    """
+    used = list(dict.fromkeys(name for m in models for name in m.shares if name != INITIAL))
+    if not used:
+        return Verdict("No candidate is trained: truth is a best report in this table.", False)
+    unknown = [name for name in used if origins[name].rewards == UNKNOWN]
+    if unknown:
+        return Verdict(
+            f"On what {', '.join(unknown)} was trained is unknown, since no file of `train` lies beside it. If "
+            "it depends on "
+            "the rewards that are charged, truth need not be a best report.",
+            True,
+        )
+    reported = [name for name in used if origins[name].rewards == THESE]
+    if not reported:
+        return Verdict(
+            (
+                "All candidates were trained on other rewards than those that are charged: truth is a best report "
+                "in this table."
+            ),
+            False,
+        )
+    if strange := [f"{name} ({'; '.join(origins[name].differs)})" for name in reported if origins[name].differs]:
+        return Verdict(
+            f"Candidates were trained on the rewards that are charged, but otherwise: {', '.join(strange)}. So "
+            "a group can "
+            "gain by a report that changes what is trained, and no bound is known.",
+            True,
+        )
+    alone = [next(iter(m.shares)) for m in models if list(m.shares.values()) == [1]]
+    made = {origins[name].weights: name for name in reversed(alone) if name in reported}
+    whole = made.get(tuple(sizes))
+    lacking = [
+        group
+        for i, group in enumerate(groups)
+        if any(w for j, w in enumerate(sizes) if j != i)
+        and tuple(0 if j == i else w for j, w in enumerate(sizes)) not in made
+    ]
+    if whole and not lacking:
+        return Verdict(
+            f"Trained on the reports; '{whole}' is a run on everybody's reported reward, and there is one "
+            "without each group, "
+            "so that no lie gains more than these two runs, the one on everybody's and the one without the "
+            "liar, fall short "
+            "of their optima together.",
+            False,
+        )
+    what = (
+        f"none of them without {', '.join(lacking)}: a report can lower its own bill"
+        if whole
+        else "none of them on everybody's: a group can gain by a report that changes what is trained"
+    )
+    return Verdict(
+        f"The candidates were trained on the rewards that are charged, and {what}. Add the runs of "
+        "runs(sizes), or train on "
+        "other rewards.",
+        True,
+    )

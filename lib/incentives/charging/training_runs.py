@@ -1,0 +1,284 @@
+"""Which runs a set of models needs, and one run: a low-rank adapter trained on weighted rewards.
+
+Needs `pip install 'incentives[llm]'`. Training is TRL's REINFORCE with a leave-one-out baseline and a KL penalty inside
+the
+reward (`trl.RLOOTrainer`), whose objective is the mechanism's: the expected sum of weighted rewards minus `penalty`
+times the KL divergence from the initial model.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from incentives.charging.base_model import BaseModel
+from incentives.charging.judging import Reward, asked_again, checked
+from incentives.charging.replies import several
+from incentives.extras import needed
+
+RUN_FILE = "run.json"
+HEARD = 16  # replies of the first and of the last step that are kept beside a run, with their rewards
+
+
+@dataclass(frozen=True)
+class Run:
+    """One training run: a name, and the weight of every group's reward in its objective."""
+
+    name: str
+    weights: tuple[float, ...]
+
+
+def runs(sizes: Sequence[float], *, scheme: str = "total") -> list[Run]:
+    """The training runs that a set of models needs, with the weights of each.
+
+    Args:
+        sizes: members of each group, shape (groups,), none negative and not all zero.
+        scheme: "total" for one run on everybody's reward and one without each group: then truth is a best report up to
+            the loss of training. "copies" for one run per group, with the weight of all members, to be mixed: then
+            truth is *not* a best report if the copies are trained on the reports.
+
+    Raises:
+        ValueError: bad sizes or an unknown scheme.
+
+    >>> [(run.name, run.weights) for run in runs([3, 7])]
+    [('all', (3, 7)), ('without 0', (0, 7)), ('without 1', (3, 0))]
+    >>> [(run.name, run.weights) for run in runs([3, 7], scheme="copies")]
+    [('only 0', (10, 0)), ('only 1', (0, 10))]
+    """
+    check_sizes(sizes)
+    groups = range(len(sizes))
+    if scheme == "total":
+        every = [Run("all", tuple(sizes))]
+        return every + [Run(f"without {i}", tuple(0 if j == i else w for j, w in enumerate(sizes))) for i in groups]
+    if scheme == "copies":
+        return [Run(f"only {i}", tuple(sum(sizes) if j == i else 0 for j in groups)) for i in groups]
+    raise ValueError(f"scheme must be 'total' or 'copies'; got {scheme!r}")
+
+
+def check_sizes(sizes: Any) -> None:
+    """Refuse members of groups that are none, negative, not finite or all 0.
+
+    Raises:
+        ValueError: as said.
+    """
+    if len(sizes) == 0 or not all(np.isfinite(w) and w >= 0 for w in sizes) or not sum(sizes) > 0:
+        raise ValueError(f"sizes must be one number per group, none negative and not all 0; got {sizes!r}")
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a run is trained.
+
+    Args:
+        steps: of the optimiser.
+        replies: drawn per step, a multiple of `each`.
+        each: replies drawn for one prompt, at least 2; each is compared with the others.
+        learning_rate: of AdamW, constant.
+        rank: of the adapter.
+        targets: names of the layers that get an adapter, or "all-linear".
+        micro: replies whose activations are kept at one time, a divisor of `replies`; all of them if not given. Memory
+            for
+            training is proportional to it, results change in the last digits only.
+        checkpointing: whether activations within a layer are computed anew in the backward pass, for less memory and
+            about
+            a third more operations.
+    """
+
+    steps: int
+    replies: int = 32
+    each: int = 4
+    learning_rate: float = 1e-4
+    rank: int = 8
+    targets: str | tuple[str, ...] = "all-linear"
+    micro: int | None = None
+    checkpointing: bool = False
+
+    def __post_init__(self) -> None:
+        whole = (self.steps, self.replies, self.each, self.rank)
+        if any(isinstance(k, bool) or not isinstance(k, int) or k < 1 for k in whole) or not self.learning_rate > 0:
+            raise ValueError(f"steps, replies, each, rank and learning_rate must be positive; got {self!r}")
+        if self.each < 2 or self.replies % self.each:
+            raise ValueError(f"each must be at least 2 and divide replies; got {self.each} and {self.replies}")
+        micro = self.replies if self.micro is None else self.micro
+        if isinstance(micro, bool) or not isinstance(micro, int) or micro < 1 or self.replies % micro:
+            raise ValueError(f"micro must be a whole number that divides replies; got {micro!r} and {self.replies}")
+
+
+@contextmanager
+def _chance(seed: int) -> Iterator[None]:
+    """The trainer uses the global random states: they are set from the seed, and given back."""
+    kept = random.getstate(), np.random.get_state()  # noqa: NPY002
+    with torch.random.fork_rng(devices=range(torch.cuda.device_count())):
+        torch.manual_seed(seed)
+        random.seed(seed)
+        np.random.seed(seed)  # noqa: NPY002
+        try:
+            yield
+        finally:
+            random.setstate(kept[0])
+            np.random.set_state(kept[1])  # noqa: NPY002
+
+
+def train(
+    base: BaseModel,
+    run: Run,
+    rewards: Sequence[Reward],
+    prompts: Sequence[str],
+    folder: str | Path,
+    *,
+    penalty: float = 1.0,
+    training: Training,
+    seed: int = 0,
+    progress: bool = False,
+) -> Path:
+    """Train a low-rank adapter for one run and save it.
+
+    The objective is E[sum_i w_i r_i] - penalty * KL(model || initial), per prompt, with the weights w of the run.
+
+    Args:
+        base: by name or path, since it is loaded anew, so that runs do not touch each other. Prompts are asked and
+            replies
+            end as it says, which is how `judge` asks.
+        run: of `runs`.
+        rewards: one function per group, from prompts and replies to numbers.
+        prompts: texts; those of each step are drawn from them.
+        folder: where the adapter goes, beside a file that says how it was trained: the run, the base model, and what
+            each
+            group's reward said of some replies, from which `charge` reads on what it was trained.
+        penalty: the weight of KL, positive.
+        training: how.
+        seed: of the adapter, the order of prompts and the replies; global random states are left alone.
+        progress: whether to show a bar.
+
+    Returns:
+        The folder.
+
+    Raises:
+        ImportError: transformers, peft or trl is missing.
+        ValueError: bad prompts or penalty, a base that is an object, not one reward per weight, or a reward that gives
+            one
+            reply two numbers.
+    """
+    with needed("transformers"):
+        import transformers
+    with needed("peft"):
+        import peft
+    with needed("trl"):
+        import datasets
+        import trl
+    prompts = several(prompts)
+    if len(rewards) != len(run.weights):
+        raise ValueError(f"rewards must be one per group, {len(run.weights)}; got {len(rewards)}")
+    if not penalty > 0:
+        raise ValueError(f"penalty must be positive; got {penalty!r}")
+    if not isinstance(base, BaseModel) or base.is_loaded:
+        raise ValueError(f"base must be a BaseModel by name or path, which each run loads anew; got {base!r}")
+    base.checked_length(base.longest, max(map(len, base.encode(prompts))))
+    model = base.load()
+    # Trainers end replies at every end token of the model's generation settings as well.
+    model.generation_config.eos_token_id = base.end
+    heard = {i: _Heard(rewards[i], i) for i, w in enumerate(run.weights) if w}
+    used = [i for i, w in enumerate(run.weights) if w]
+    folder = Path(folder)
+    # The trainer leaves out what does not fill a step, so a few prompts are said often enough to fill one.
+    often = prompts * -(-training.replies // (training.each * len(prompts)))
+    with _chance(seed), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the trainer, about settings that are meant
+        trainer: Any = trl.RLOOTrainer(
+            model=model,
+            processing_class=base.tokenizer_that_ends(),
+            reward_funcs=[heard[i].as_function() for i in used],
+            train_dataset=datasets.Dataset.from_dict(
+                {"prompt": [base.message(p) for p in often] if base.chat else often}
+            ),
+            peft_config=peft.LoraConfig(
+                task_type="CAUSAL_LM",
+                r=training.rank,
+                lora_alpha=training.rank,
+                target_modules=training.targets if isinstance(training.targets, str) else list(training.targets),
+            ),
+            args=trl.RLOOConfig(
+                output_dir=str(folder / "trainer"),
+                reward_weights=[float(run.weights[i]) for i in used],
+                beta=penalty,
+                per_device_train_batch_size=training.micro or training.replies,
+                gradient_accumulation_steps=training.replies // (training.micro or training.replies),
+                num_generations=training.each,
+                max_steps=training.steps,
+                learning_rate=training.learning_rate,
+                lr_scheduler_type="constant",
+                max_completion_length=base.longest,
+                temperature=1.0,
+                top_k=0,
+                top_p=1.0,
+                disable_dropout=True,
+                gradient_checkpointing=training.checkpointing,
+                bf16=base.options.get("dtype") in ("bfloat16", torch.bfloat16),
+                use_cpu=not torch.cuda.is_available(),
+                seed=seed,
+                save_strategy="no",
+                logging_strategy="no",
+                report_to=[],
+                disable_tqdm=not progress,
+            ),
+        )
+        trainer.remove_callback(transformers.PrinterCallback)
+        trainer.train()
+        if trainer.state.global_step != training.steps:
+            raise RuntimeError(f"the trainer stopped after {trainer.state.global_step} of {training.steps} steps")
+        trainer.model.save_pretrained(folder)
+    told = {
+        "run": run.name,
+        "weights": list(run.weights),
+        "penalty": penalty,
+        "seed": seed,
+        "base": base.told(),
+    }
+    told |= {
+        "training": asdict(training),
+        "trl": trl.__version__,
+        "heard": {str(i): h.told() for i, h in heard.items()},
+    }
+    (folder / RUN_FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    return folder
+
+
+class _Heard:
+    """A group's reward as the trainer calls it, and some of what it said: of the first replies and of the last ones."""
+
+    def __init__(self, reward: Reward, group: int) -> None:
+        self.reward, self.group = reward, group
+        self.first: list[tuple[str, str, float]] = []
+        self.last: list[tuple[str, str, float]] = []
+
+    def as_function(self) -> Any:
+        """A function with a name of its own, as the trainer wants it."""
+
+        def asked(prompts: list[Any], completions: list[Any], **_: Any) -> list[float]:
+            texts, replies = (
+                [said if isinstance(said, str) else said[-1]["content"] for said in all_]
+                for all_ in (prompts, completions)
+            )
+            found = checked(self.reward, texts, replies, self.group)
+            told = list(zip(texts, replies, map(float, found), strict=True))[:HEARD]
+            if not self.first:
+                asked_again(self.reward, texts, replies, found, self.group)
+                self.first = told
+            self.last = told
+            return [float(v) for v in found]
+
+        asked.__name__ = f"group_{self.group}"
+        return asked
+
+    def told(self) -> list[list[Any]]:
+        """Prompt, reply and reward, each pair once."""
+        return [list(row) for row in dict.fromkeys([*self.first, *self.last])]

@@ -1,0 +1,160 @@
+"""Real numbers as people hold them: lists, NumPy's arrays, PyTorch's tensors, pandas' frames. What is none is refused.
+
+NumPy's own cast to floats answers too much. It shows what a mask hides, drops imaginary parts, reads texts and dates,
+and takes the first field of a structured array. So a kind is looked at before it is cast.
+"""
+
+from __future__ import annotations
+
+import sys
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+DOUBLE = 2.0**-52  # the rounding of doubles
+# What is iterable and yet no list of numbers.
+NOT_A_LIST = (str, bytes, bytearray, set, frozenset, dict)
+# Sums of rounded probabilities are off by less in any type; a larger error is no rounding.
+MOST_OFF = 0.01
+
+
+def shown(value: Any) -> str:
+    """`value` in at most 120 characters, for a message.
+
+    >>> shown([1] * 1000)[-9:], shown(10**5000)
+    (' 1, 1,...', 'int')
+    """
+    try:
+        text = repr(value)
+    except Exception:  # whatever came, the message about it must not fail
+        return type(value).__name__
+    text = " ".join(text.split())
+    return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether this is PyTorch's tensor; whoever holds one has imported PyTorch, so nobody else waits for it."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def is_frame(value: Any) -> bool:
+    """Whether this is a data frame, which iterates over the names of its columns.
+
+    >>> is_frame([[1, 2]])
+    False
+    """
+    return hasattr(value, "columns") and hasattr(value, "to_numpy")
+
+
+def _refused(name: str, value: Any, why: str) -> ValueError:
+    return ValueError(f"{name} must be numbers, in rows of one length; got {why}: {shown(value)}")
+
+
+def _of_tensor(name: str, value: Any) -> tuple[np.ndarray, float]:
+    if value.requires_grad:
+        raise ValueError(f"{name} must be numbers without a gradient, call .detach() first; got {shown(value)}")
+    if value.is_complex() or value.dtype == sys.modules["torch"].bool:
+        raise _refused(name, value, str(value.dtype))
+    if not value.is_floating_point():
+        return value.cpu().numpy(), 0.0
+    # NumPy has no bfloat16; doubles hold every narrower type.
+    return value.double().cpu().numpy(), float(sys.modules["torch"].finfo(value.dtype).eps)
+
+
+def _truths(values: Any) -> bool:
+    """Whether a truth value stands among nested lists."""
+    kinds = set(map(type, values))
+    if bool in kinds or np.bool_ in kinds:
+        return True
+    if list in kinds or tuple in kinds or np.ndarray in kinds:
+        return any(_truths(v) if isinstance(v, (list, tuple)) else _hides(v) for v in values)
+    return False
+
+
+def _hides(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and (value.dtype.kind == "b" or np.ma.is_masked(value))
+
+
+def _is_real(entry: Any) -> bool:
+    if is_tensor(entry):
+        return not (entry.requires_grad or entry.is_complex() or entry.dtype == sys.modules["torch"].bool)
+    numbers = isinstance(entry, (np.floating, np.integer)) and not isinstance(entry, np.timedelta64)
+    if isinstance(entry, (bool, np.generic)) and not numbers:
+        return False
+    return isinstance(entry, (Real, Decimal)) or (hasattr(entry, "__float__") and not isinstance(entry, np.ndarray))
+
+
+def as_came(name: str, value: Any) -> tuple[np.ndarray, float]:
+    """`value` as an array of the real numbers that came, and the relative rounding of their type (0 for whole numbers).
+
+    Args:
+        name: what a message calls it.
+        value: real numbers of any kind: bare, in nested lists or tuples, in an array, a tensor, a frame or a Series.
+
+    Returns:
+        An array of floats, of whole numbers, or of objects that can be made floats, such as Fractions.
+
+    Raises:
+        ValueError: it holds truth values, complex numbers, texts, dates, fields or masked numbers, or rows of different
+            lengths; it is a generator, a set or a dict; or it is a tensor with a gradient.
+
+    >>> as_came("rewards", [1, 2])
+    (array([1, 2]), 0.0)
+    """
+    if type(value) is np.ndarray and value.dtype == float:
+        return value, DOUBLE
+    if is_tensor(value):
+        return _of_tensor(name, value)
+    if isinstance(value, NOT_A_LIST):
+        raise _refused(name, value, f"a {type(value).__name__}")
+    if hasattr(value, "__next__"):
+        raise _refused(name, value, f"a {type(value).__name__}, make it a list")
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise _refused(name, value, "a masked array, fill it or leave the masked entries out")
+    if isinstance(value, (bool, np.bool_)) or (isinstance(value, (list, tuple)) and _truths(value)):
+        raise _refused(name, value, "True or False, or masked numbers")
+    try:
+        found = np.asarray(value)
+    except (TypeError, ValueError, RuntimeError) as problem:
+        raise _refused(name, value, str(problem).split(".")[0]) from problem
+    if found.dtype.kind == "O":
+        wrong = [entry for entry in found.ravel().tolist() if not _is_real(entry)]
+        if wrong:
+            raise _refused(name, value, f"{type(wrong[0]).__name__} among them")
+    elif found.dtype.kind not in "iuf":
+        raise _refused(name, value, f"numbers of {found.dtype}" if found.dtype.kind == "c" else str(found.dtype))
+    if found.dtype == float:
+        return np.asarray(found), DOUBLE
+    return np.asarray(found), float(np.finfo(found.dtype).eps) if found.dtype.kind == "f" else 0.0
+
+
+def as_real_array(name: str, value: Any) -> tuple[np.ndarray, float]:
+    """The same numbers as doubles, and the relative rounding of the type that came.
+
+    Raises:
+        ValueError: as `as_came`; or a number that no float holds.
+
+    >>> as_real_array("rewards", [1, 0.5])[0]
+    array([1. , 0.5])
+    """
+    found, eps = as_came(name, value)
+    if found.dtype == float:
+        return found, eps
+    try:
+        return found.astype(float), eps
+    except OverflowError as problem:
+        raise ValueError(f"{name} must be numbers that a float can hold, got {shown(value)}") from problem
+    except (TypeError, ValueError) as problem:
+        raise _refused(name, value, str(problem)) from problem
+
+
+def slack_of(eps: float, entries: int) -> float:
+    """How far rounded probabilities may add up from 1: one rounding for each of them, and 1e-9 for typed decimals.
+
+    >>> slack_of(2.0**-52, 3), slack_of(2.0**-23, 50) < 1e-5
+    (1e-09, True)
+    """
+    return min(max(1e-9, entries * eps), MOST_OFF)

@@ -1,0 +1,2 @@
+from .comparison import Comparison as Comparison, compare as compare
+from .slimming import slim as slim

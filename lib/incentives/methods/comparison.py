@@ -1,0 +1,292 @@
+"""What methods give the clients of a federation of one's own: own data, own network, one call. Needs PyTorch.
+
+Clients train a network together by each method; the server keeps validation data, by which contributions are measured
+and widths are chosen, and test data, by which rewards are scored. All methods see the same first weights and batches.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import nan
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import incentives.learning  # noqa: F401  says which extra brings PyTorch, where it is missing
+
+# isort: split
+import numpy as np
+import torch
+from torch import nn
+
+from incentives.frames import as_frame
+from incentives.learning.federated_data import FederatedData
+from incentives.learning.federation import advice_of
+from incentives.learning.local_update import ENGINES, LocalWork
+from incentives.learning.sgd import Rate, step_decay
+from incentives.learning.tasks import seeded
+from incentives.methods.compared_methods import (
+    ALONE,
+    BY_CONTRIBUTION,
+    BY_WIDTH,
+    LEAST,
+    METHODS,
+    USUAL,
+    Federation,
+    Given,
+)
+from incentives.methods.own_federation import check_network, maker_of, read_sets
+from incentives.numbers import as_count, as_list, as_number, no_booleans
+from incentives.rewards.costs import as_cost
+from incentives.rewards.metrics import (
+    collaboration_gain_spread,
+    incentivised_participation_rate,
+    mean_collaboration_gain,
+    pearson,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What each method gives each client: balanced accuracies, one per client in the order of the data.
+
+    Args:
+        contributions: what each client reaches alone, on the validation data.
+        rewards: by method, what the model that a client takes home reaches on the test data.
+        validation: the same on the validation data, by which widths are chosen.
+        widths: by method that rewards with widths, the width that each client gets.
+        out_of_reach: clients whose contribution no width of the shared network reaches; they get the best one.
+        examples: of each client, for training.
+        seconds: of training, by method.
+        classes: what the class numbers are called, where labels came as names.
+        diverged: by method whose training left numbers that are not finite, in which round and what to do; its rewards
+            are nan, because what such a model answers is no accuracy.
+    """
+
+    contributions: tuple[float, ...]
+    rewards: Mapping[str, tuple[float, ...]]
+    validation: Mapping[str, tuple[float, ...]]
+    widths: Mapping[str, tuple[float, ...]]
+    out_of_reach: tuple[int, ...]
+    examples: tuple[int, ...]
+    seconds: Mapping[str, float]
+    classes: tuple[Any, ...] | None = None
+    diverged: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each method and client: reward, gain over training alone, and the width where there is one."""
+        alone = self.rewards[ALONE]
+        return [
+            {
+                "method": method,
+                "client": client,
+                "examples": self.examples[client],
+                "contribution": self.contributions[client],
+                "alone": alone[client],
+                "reward": reward,
+                "gain": reward - alone[client],
+                "width": self.widths[method][client] if method in self.widths else None,
+            }
+            for method, rewards in self.rewards.items()
+            for client, reward in enumerate(rewards)
+        ]
+
+    def summary(self) -> list[dict[str, Any]]:
+        """One row for each method: mean reward, mean and spread of gains, who is no worse off, correlation.
+
+        The correlation of rewards and what is reached alone is None where either is the same for everybody. Where
+        training diverged there is nothing to tell but nan.
+        """
+        return [self._summed(method) for method in self.rewards]
+
+    def _summed(self, method: str) -> dict[str, Any]:
+        alone, given = self.rewards[ALONE], self.rewards[method]
+        row = {"method": method, "reward": float(np.mean(given))}
+        if method in self.diverged or ALONE in self.diverged:
+            return row | {"gain": nan, "spread": nan, "no worse off": nan, "correlation": None}
+        return row | {
+            "gain": mean_collaboration_gain(given, alone),
+            "spread": collaboration_gain_spread(given, alone),
+            "no worse off": incentivised_participation_rate(given, alone),
+            "correlation": pearson(given, alone) if len(set(given)) > 1 and len(set(alone)) > 1 else None,
+        }
+
+    def frame(self) -> Any:
+        """`rows` as a pandas DataFrame.
+
+        Raises:
+            ModuleNotFoundError: pandas is not installed.
+        """
+        return as_frame(self.rows())
+
+    def picture(self, *, ax: Axes | None = None) -> Axes:
+        """Rewards over what clients reach alone; whoever lies below the line would rather stay alone."""
+        import matplotlib.pyplot as plt  # heavy, and nobody else here needs it
+
+        from incentives.colours import COLOURS, INK
+
+        ax = plt.figure(figsize=(5.2, 3.8), layout="constrained").add_subplot() if ax is None else ax
+        alone = self.rewards[ALONE]
+        if ALONE in self.diverged:
+            raise ValueError(f"nothing can be drawn: training alone {self.diverged[ALONE]}")
+        trained = {method: given for method, given in self.rewards.items() if method not in self.diverged}
+        worse = sum(g < a for m, given in trained.items() if m != ALONE for g, a in zip(given, alone, strict=True))
+        every = [value for given in trained.values() for value in given]
+        ends = [min(every) - 0.02, max(every) + 0.02]
+        ax.plot(ends, ends, color=INK, linestyle=":", linewidth=1.2, marker="", label="as good as alone")
+        for place, (method, given) in enumerate((m, g) for m, g in trained.items() if m != ALONE):
+            ax.plot(alone, given, "os^DvP"[place % 6], color=COLOURS[place % len(COLOURS)], markersize=5, label=method)
+        ax.set_xlabel("balanced accuracy alone")
+        ax.set_ylabel("balanced accuracy of the reward")
+        ax.set_title(f"{worse} of {(len(trained) - 1) * len(alone)} rewards are worse than staying alone")
+        ax.legend(frameon=False, fontsize=8)
+        return ax
+
+    def __str__(self) -> str:
+        lines = [f"{'method':14s} reward    gain  spread  no worse off  correlation"]
+        for row in self.summary():
+            if row["method"] in self.diverged:
+                lines.append(f"{row['method']:14s} {self.diverged[row['method']]}")
+                continue
+            like = "           -" if row["correlation"] is None else f"{row['correlation']:12.2f}"
+            lines.append(
+                f"{row['method']:14s} {row['reward']:6.3f} {row['gain']:+7.3f} {row['spread']:7.3f} "
+                f"{row['no worse off']:12.0%} {like}"
+            )
+        if self.classes is not None:
+            lines.append("classes: " + ", ".join(f"{number} {name}" for number, name in enumerate(self.classes)))
+        return "\n".join(lines)
+
+
+def compare(
+    data: Sequence[Any] | FederatedData,
+    network: nn.Module | Callable[[], nn.Module],
+    *,
+    methods: Sequence[str] = USUAL,
+    validation: Any = 0.1,
+    test: Any = 0.2,
+    rounds: int = 20,
+    batch_size: int = 64,
+    rate: Rate = 0.05,
+    momentum: float = 0.9,
+    narrowest: float = 0.25,
+    levels: int = 16,
+    cost: str = "ratio",
+    seed: int = 0,
+    engine: str = "sequential",
+    device: torch.device | str = "cpu",
+    progress: bool = False,
+) -> Comparison:
+    """Train your clients by several methods, and see what each client is given.
+
+    Where widths are rewards, the batch norms of each width are measured on the clients' data before it is scored.
+
+    Args:
+        data: one entry per client, at least two: a pair (inputs, labels) of tensors, arrays, or frames and Series,
+            shapes
+            (examples, ...) and (examples,), or a map-style Dataset of such pairs; or `FederatedData`. Bytes are scaled
+            to [0, 1]; labels are classes from 0, or their names, which are then numbered in order.
+        network: gives scores of shape (batch, classes). A module starts from its weights; a function that makes one
+            (such as a class) draws first weights from the seed. Methods that reward with widths need a network with
+            `forward(inputs, width)` and `joint(inputs, width)`, or an `nn.Sequential` that `slim` accepts.
+        methods: of "fedavg", "fine-tuned" (averaging and one more local epoch), "cgsv", "iafl", "aequa",
+            "aequa-while-training", or, as baselines that no single client can pull anywhere, "median", "trimmed-mean"
+            (without the largest and smallest value; at least three clients) and "krum" (at least four);
+            "stand-alone", which the others are measured against, always comes with them.
+        validation: what contributions are measured on and widths are chosen by: data like one client's, or the share
+            that is set aside of every client's examples.
+        test: what rewards are scored on, likewise.
+        rounds: of one local epoch each.
+        batch_size: examples per step.
+        rate: of SGD: a number, which falls to a tenth after half of the rounds and to a hundredth after three
+            quarters, or a function of the round.
+        momentum: in [0, 1).
+        narrowest: the smallest width on offer, in (0, 1).
+        levels: how many widths are on offer, evenly spaced from the narrowest to 1, at least 2.
+        cost: what the allocation of Aequa minimises, as `allocate` takes it.
+        seed: of everything random.
+        engine: of local training, "sequential" or, on a GPU, "graph"; "workers" in a block of
+            `incentives.learning.on_workers.clients_on`, which trains many clients on a Dask cluster.
+        device: where to compute.
+        progress: show a bar over the rounds of each method.
+
+    Returns:
+        A `Comparison`: print it, or take `.rewards`, `.widths`, `.frame()`, `.picture()`.
+
+    Raises:
+        ValueError: an argument out of range; data, labels and network that do not fit; a layer that cannot be slimmed.
+
+    >>> chance = torch.Generator().manual_seed(0)
+    >>> clients = [(x := torch.randn(40, 2, generator=chance), (x[:, 0] > 0).long()) for _ in range(3)]
+    >>> network = nn.Sequential(nn.Linear(2, 8), nn.ReLU(), nn.Linear(8, 2))
+    >>> found = compare(clients, network, methods=["fedavg", "aequa"], rounds=2, levels=3)
+    >>> list(found.rewards), len(found.rewards["aequa"]), len(found.rows())
+    (['stand-alone', 'fedavg', 'aequa'], 3, 9)
+    """
+    asked = [methods] if isinstance(methods, str) else as_list("methods", methods)
+    if unknown := [method for method in asked if not isinstance(method, str) or method not in METHODS]:
+        raise ValueError(f"methods must be among {', '.join(METHODS)}; got {unknown[0]!r}")
+    if engine not in ("sequential", "graph", "workers") or engine not in ENGINES:
+        raise ValueError(
+            f'engine must be "sequential" or "graph", or "workers" in a block of clients_on; got {engine!r}'
+        )
+    rounds, levels = as_count("rounds", rounds, least=1), as_count("levels", levels, least=2)
+    seed, batch_size = as_count("seed", seed), as_count("batch_size", batch_size, least=1)
+    narrowest = as_number("narrowest", narrowest, exact=False, above=0)
+    if narrowest >= 1:
+        raise ValueError(f"narrowest must be a width above 0 and below 1, got {narrowest!r}")
+    as_cost(cost)
+    most = {"rounds": rounds, "batch_size": batch_size, "levels": levels}
+    if beyond := [name for name, value in most.items() if value > 10**9]:
+        raise ValueError(f"{beyond[0]} must be at most 10**9, got {most[beyond[0]]}")
+    no_booleans("rate", rate)
+    momentum = as_number("momentum", momentum, exact=False)
+    first = rate if callable(rate) else as_number("rate", rate, exact=False, above=0)
+    falling = first if callable(first) else step_decay(first, rounds=rounds)
+    work = LocalWork(rate=falling, momentum=momentum, batch_size=batch_size, epochs=1)
+    # One more epoch from the common model at the first, undecayed rate, as the public code of IAFL does.
+    tuning = LocalWork(rate=falling(0), momentum=momentum, batch_size=batch_size, epochs=1)
+    widths = tuple(round(float(width), 6) for width in np.linspace(narrowest, 1, levels))
+    maker_of(network, (), slimmed=False)
+    sets = read_sets(data, validation, test, seed)
+    if few := [method for method in asked if sets.clients.clients < LEAST.get(method, 2)]:
+        raise ValueError(f"methods with {few[0]!r} need at least {LEAST[few[0]]} clients, got {sets.clients.clients}")
+    check_network(network, sets, batch_size)
+    example, _ = sets.clients.gather(sets.clients.index[0, :1].to(sets.clients.device))
+    make = maker_of(network, widths, slimmed=any(method in BY_WIDTH for method in asked), example=example.cpu())
+    with seeded(0):
+        make()  # a layer that cannot be slimmed is told before anything is trained
+    here = Federation(sets, make, widths, rounds, work, tuning, seed, cost, engine, device, progress)
+    given: dict[str, Given] = {}
+    seconds: dict[str, float] = {}
+    diverged: dict[str, Any] = {}
+    for method in dict.fromkeys([ALONE, *asked]):
+        started = time.perf_counter()
+        if method in BY_CONTRIBUTION and ALONE in diverged:
+            diverged[method] = f"needs what clients reach alone, where training {diverged[ALONE]}"
+        else:
+            here.diverged.clear()
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "training diverged", RuntimeWarning)  # the table says it
+                given[method] = METHODS[method](here)
+            if here.diverged:
+                diverged[method] = advice_of(sets.clients, here.diverged[0])
+        if method in diverged:
+            given[method] = Given([nan] * sets.clients.clients, [nan] * sets.clients.clients)
+        seconds[method] = time.perf_counter() - started
+    return Comparison(
+        contributions=tuple(given[ALONE].validation),
+        rewards=MappingProxyType({method: tuple(one.test) for method, one in given.items()}),
+        validation=MappingProxyType({method: tuple(one.validation) for method, one in given.items()}),
+        widths=MappingProxyType({method: tuple(one.widths) for method, one in given.items() if one.widths is not None}),
+        out_of_reach=here.out_of_reach,
+        examples=sets.clients.sizes,
+        seconds=MappingProxyType(seconds),
+        classes=sets.classes,
+        diverged=MappingProxyType(diverged),
+    )

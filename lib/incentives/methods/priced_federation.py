@@ -1,0 +1,301 @@
+"""One price for lies and laziness, with trained models: from clients' arrays to models, coalitions, suspects and bills.
+
+Each client fits linear regression to examples that it collects in private and reports the model; each uses the mixture
+of reports that `incentives.together` says is best for it, with its own model at home. Fits need second moments only.
+Models are compared by the mean squared difference of their predictions on public inputs, the unit of all bills.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import incentives.learning  # noqa: F401  says which extra brings PyTorch, where it is missing
+
+# isort: split
+import numpy as np
+import torch
+from torch import Tensor
+
+from incentives.coalitions import HedonicGame, Partition, optimal_fine_weights, stable_partitions
+from incentives.floats import shown
+from incentives.learning.federated_data import FederatedData
+from incentives.learning.statistics_engine import Moments, moments
+from incentives.learning.tensors import as_tensor
+from incentives.methods.linear_reports import as_clients, fitted, mean_squared_errors, squared_distances
+from incentives.numbers import as_count, as_index, as_number
+from incentives.together import Federation, Stakes, peer_stakes
+from incentives.together.federation import least_cost_sizes
+
+Report = Callable[[Tensor], Tensor]  # from a client's own model to what it reports, both of shape (parameters,)
+
+
+def _best_weights(sizes: np.ndarray, noise: float, spread: float) -> np.ndarray:
+    """Best mixtures, where members who collect nothing use the mean of the reports by precision."""
+    here = np.flatnonzero(sizes > 0)
+    weights = np.zeros((len(sizes), len(sizes)))
+    precision = 1 / (spread + noise / sizes[here])
+    weights[:, here] = precision / precision.sum()
+    weights[np.ix_(here, here)] = optimal_fine_weights(sizes[here], noise=noise, spread=spread)
+    return weights
+
+
+@dataclass(frozen=True, eq=False)
+class Settlement:
+    """What everybody has and pays after one collection.
+
+    Args:
+        reports: one model for each client, shape (clients, parameters).
+        models: the mixture that each client uses, same shape.
+        errors: mean squared error of each client's model on its held-out examples, shape (clients,).
+        collecting: what its examples cost each client, shape (clients,).
+        lump_sums: what each pays for the others' examples less what it is paid for its own; they sum to zero.
+        payments: what each pays by the stakes; they sum to zero.
+    """
+
+    reports: Tensor
+    models: Tensor
+    errors: np.ndarray
+    collecting: np.ndarray
+    lump_sums: np.ndarray
+    payments: np.ndarray
+
+    @property
+    def bills(self) -> np.ndarray:
+        """Error, collecting, lump sum and stakes of each client."""
+        return self.errors + self.collecting + self.lump_sums + self.payments
+
+
+@dataclass(frozen=True, eq=False)
+class PricedFederation:
+    """Announced sizes, weights and stakes, for clients who train linear models.
+
+    Args:
+        federation: sizes (whole numbers), costs of an example, noise and spread.
+        metric: second moment of public inputs with intercept, shape (parameters, parameters).
+        ridge: as in `linear_reports.fitted`.
+    """
+
+    federation: Federation
+    metric: Tensor
+    ridge: float = 1.0
+
+    @classmethod
+    def estimated(
+        cls, pilot: FederatedData, public: Any, *, costs: Sequence[float], ridge: float = 1.0
+    ) -> PricedFederation:
+        """Noise and spread from a pilot sample, and the sizes that are efficient at them.
+
+        Noise is what two halves of a client's pilot sample differ by; spread is how much clients differ beyond it.
+
+        Raises:
+            ValueError: fewer than three clients, one with fewer than two pilot examples, inputs that do not fit, or
+                pilot samples that differ by no more than their noise; costs at which somebody would collect nothing.
+        """
+        shared = as_tensor("public", public).double()
+        if pilot.clients < 3:
+            raise ValueError(f"clients must be at least three, since stakes stay among them; got {pilot.clients}")
+        if shared.ndim != 2 or not len(shared) or shared.shape[1:] != pilot.inputs.shape[1:]:
+            raise ValueError(f"public must be inputs of shape (examples, features), got {tuple(shared.shape)}")
+        if len(costs) != pilot.clients:
+            raise ValueError(f"costs must be one for each of {pilot.clients} clients, got {shown(costs)}")
+        if min(pilot.sizes) < 2:
+            raise ValueError(f"pilot must be at least two examples for each client, got {min(pilot.sizes)}")
+        ones = torch.cat([shared, shared.new_ones(len(shared), 1)], dim=1)
+        metric = ones.T @ ones / len(ones)
+        halves = [pilot.index[k, side:size:2] for side in (0, 1) for k, size in enumerate(pilot.sizes)]
+        split = FederatedData.of(pilot.inputs, pilot.labels, halves)
+        first, second = fitted(split, prior=metric, ridge=ridge).chunk(2)
+        whole, sizes = fitted(pilot, prior=metric, ridge=ridge), torch.tensor(pilot.sizes)
+        noise = float((squared_distances(first - second, metric) * sizes / 4).mean())
+        own = noise * (1 / sizes).mean()
+        apart = [squared_distances(whole[i] - whole[j], metric) / 2 for i, j in combinations(range(len(whole)), 2)]
+        spread = float(torch.stack(apart).mean() - own)
+        if spread <= 0:
+            raise ValueError(f"pilot must show that clients differ beyond their noise, got the spread {spread:.3g}")
+        wanted = Federation.efficient(list(costs), noise=noise, spread=spread)
+        sizes_asked = np.maximum(np.rint(wanted.sizes), 1)
+        return cls(Federation(sizes_asked, wanted.costs, noise, spread), metric, ridge)
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        """Each client stakes on its report, towards each other, the square of that client's weight on it."""
+        return peer_stakes(self.federation)
+
+    @cached_property
+    def plans(self) -> dict[frozenset[int], np.ndarray]:
+        """The sizes that each coalition would choose by itself, members in increasing order, whole numbers."""
+        known, found = self.federation, {}
+        for count in range(1, len(known.sizes) + 1):
+            for who in combinations(range(len(known.sizes)), count):
+                costs = [float(known.costs[i]) for i in who]
+                chosen = least_cost_sizes(costs, noise=known.noise, spread=known.spread)
+                found[frozenset(who)] = np.where(chosen > 0, np.maximum(np.rint(chosen), 1), 0)
+        found[frozenset(range(len(known.sizes)))] = np.asarray(known.sizes)
+        return found
+
+    def collect(self, data: FederatedData, who: Sequence[int], sizes: Sequence[float]) -> Tensor:
+        """Models of clients from the first examples that each of them has, shape (len(who), parameters).
+
+        Raises:
+            ValueError: a client has fewer examples than it should collect.
+        """
+        for client, size in zip(who, sizes, strict=True):
+            if not 1 <= size <= data.sizes[client]:
+                raise ValueError(
+                    f"clients must hold what they collect, got {data.sizes[client]}, not {size:g}, of {client}"
+                )
+        counts = tuple(int(size) for size in sizes)
+        first = replace(data, index=data.index[list(who), : max(counts)], sizes=counts)
+        return fitted(first, prior=self.metric, ridge=self.ridge)
+
+    def settle(
+        self,
+        data: FederatedData,
+        held_out: Moments,
+        *,
+        collected: Mapping[int, int] | None = None,
+        told: Mapping[int, Report] | None = None,
+    ) -> Settlement:
+        """Collect, train, report, mix, and pay.
+
+        Args:
+            data: examples in the order in which clients collect them.
+            held_out: moments of the examples on which each client's model is judged.
+            collected: for clients who collect another number than announced, how many.
+            told: for clients who report another model than their own, the lie. Everybody uses its own model at home.
+
+        Raises:
+            ValueError: a stranger is named, or a client has fewer examples than it should collect.
+        """
+        sizes = np.array(self.federation.sizes, dtype=float)
+        for client, size in (collected or {}).items():
+            sizes[as_index("collected", client, len(sizes))] = as_count("collected", size, least=1)
+        own = self.collect(data, range(len(sizes)), sizes.tolist())
+        reports = own.clone()
+        for client, lie in (told or {}).items():
+            i = as_index("told", client, len(sizes))
+            reports[i] = lie(own[i])
+        weights = torch.as_tensor(np.array(self.federation.weights, dtype=float))
+        models = weights @ reports + weights.diagonal()[:, None] * (own - reports)
+        errors = mean_squared_errors(held_out, models).numpy()
+        seen = reports @ torch.linalg.cholesky(self.metric)
+        collecting = np.array(self.federation.costs, dtype=float) * sizes
+        return Settlement(
+            reports,
+            models,
+            errors,
+            collecting,
+            np.array(self.federation.lump_sums),
+            np.array(self.stakes(seen.numpy())),
+        )
+
+    def retrained(self, data: FederatedData, held_out: Moments) -> dict[frozenset[int], np.ndarray]:
+        """Error and cost of collecting of each member of every coalition that collects and trains by itself."""
+        found, known = {}, self.federation
+        pairs = sorted(
+            {(i, n) for who, sizes in self.plans.items() for i, n in zip(sorted(who), sizes, strict=True) if n}
+        )
+        trained = dict(zip(pairs, self.collect(data, *zip(*pairs, strict=True)), strict=True))
+        for who, sizes in self.plans.items():
+            members, nothing = sorted(who), self.metric.new_zeros(len(self.metric))
+            own = torch.stack([trained.get(pair, nothing) for pair in zip(members, sizes, strict=True)])
+            models = torch.as_tensor(_best_weights(sizes, known.noise, known.spread)) @ own
+            errors = mean_squared_errors(Moments(*(part[members] for part in held_out)), models).numpy()
+            found[who] = errors + np.array([known.costs[i] for i in members]) * sizes
+        return found
+
+    def suspects(self, reports: Tensor, held_out: Moments, *, tolerance: float) -> frozenset[int]:
+        """Those without whom the common model serves everybody; nobody if it does with all of them.
+
+        A client refuses a model whose held-out error is over `tolerance` above its least with a model without somebody.
+        """
+        sizes = torch.as_tensor(np.array(self.federation.sizes, dtype=float))
+        kept = 1 - torch.eye(len(sizes), dtype=sizes.dtype)
+        rows = torch.cat([kept, torch.ones(1, len(sizes), dtype=sizes.dtype)]) * sizes
+        common = rows / rows.sum(1, keepdim=True) @ reports
+        losses = torch.stack([mean_squared_errors(held_out, model) for model in common])
+        passes = (losses <= losses[:-1].min(dim=0).values + tolerance).all(dim=1)
+        return frozenset() if passes[-1] else frozenset(torch.nonzero(passes[:-1])[:, 0].tolist())
+
+
+@dataclass(frozen=True, eq=False)
+class PricedOutcome:
+    """What a run leaves.
+
+    Args:
+        rule: what was announced.
+        settlement: models and bills.
+        coalitions: error and cost of collecting of the members of every coalition, retrained at its own sizes.
+        partitions: the core-stable partitions of these costs, without money.
+        suspects: clients without whom the common model would serve everybody.
+    """
+
+    rule: PricedFederation
+    settlement: Settlement
+    coalitions: Mapping[frozenset[int], np.ndarray]
+    partitions: tuple[Partition, ...]
+    suspects: frozenset[int]
+
+
+def priced_federation(
+    clients: Any,
+    held_out: Any,
+    public: Any,
+    *,
+    costs: Sequence[float],
+    pilot: int,
+    tolerance: float,
+    ridge: float = 1.0,
+    told: Mapping[int, Report] | None = None,
+) -> PricedOutcome:
+    """One run of a federation with one price for lies and laziness.
+
+    Args:
+        clients: for each client inputs, shape (examples, features), and targets, shape (examples,), in the order in
+            which it collects them; at least three clients.
+        held_out: the same, for judging.
+        public: inputs without targets on which models are compared, shape (examples, features).
+        costs: what an example costs each client, in squared units of the target, greater than 0.
+        pilot: how many first examples of each client go into the estimate of noise and spread, and nowhere else.
+        tolerance: of the search for suspects, in squared units of the target, at least 0.
+        ridge: as in `linear_reports.fitted`, greater than 0.
+        told: lies, as in `PricedFederation.settle`.
+
+    Raises:
+        ValueError: arrays that do not fit, fewer than three clients, a client with too few examples, or costs at which
+            somebody would collect nothing.
+
+    >>> rng = np.random.default_rng(0)
+    >>> def clinic(own, count):
+    ...     X = rng.normal(size=(count, 1))
+    ...     return X, own * X[:, 0] + rng.normal(size=count)
+    >>> slopes = [1.0, 1.2, 1.5]
+    >>> found = priced_federation([clinic(b, 900) for b in slopes], [clinic(b, 500) for b in slopes],
+    ...     rng.normal(size=(200, 1)), costs=[1e-4, 2e-4, 2e-4], pilot=200, tolerance=0.5)
+    >>> len(found.coalitions), bool(abs(found.settlement.payments.sum()) < 1e-12), found.suspects
+    (7, True, frozenset())
+    """
+    data, judged = as_clients("clients", clients), as_clients("held_out", held_out)
+    if judged.clients != data.clients or judged.inputs.shape[1:] != data.inputs.shape[1:]:
+        found = f"{judged.clients} with {tuple(judged.inputs.shape[1:])}"
+        raise ValueError(f"held_out must have the {data.clients} clients and the features of clients, got {found}")
+    first, allowed = as_count("pilot", pilot, least=2), as_number("tolerance", tolerance, exact=False)
+    ridge = as_number("ridge", ridge, exact=False, above=0)
+    if allowed < 0:
+        raise ValueError(f"tolerance must be at least 0, got {tolerance!r}")
+    if first >= min(data.sizes):
+        raise ValueError(f"pilot must leave every client examples, got {pilot} of {min(data.sizes)}")
+    early = replace(data, index=data.index[:, :first], sizes=(first,) * data.clients)
+    late = replace(data, index=data.index[:, first:], sizes=tuple(size - first for size in data.sizes))
+    rule = PricedFederation.estimated(early, public, costs=costs, ridge=ridge)
+    known = moments(judged, bias=True)
+    settlement = rule.settle(late, known, told=told)
+    coalitions = rule.retrained(late, known)
+    table = {tuple(sorted(who)): values.tolist() for who, values in coalitions.items()}
+    stable = stable_partitions(HedonicGame.from_table(table, decimal=True))
+    suspects = rule.suspects(settlement.reports, known, tolerance=allowed)
+    return PricedOutcome(rule, settlement, coalitions, tuple(stable), suspects)

@@ -1,0 +1,167 @@
+"""What a sample guarantees of the runs behind a bill, and of lies: in numbers, or in words why it does not.
+
+Everything is read off what the models and rewards said of one common sample; nothing is trained or drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incentives.payments.certificates import Certificate, certificate
+from incentives.payments.missed_value import estimated_miss
+from incentives.payments.sampled_mechanism import SampledModels
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """How good the best model of the table is for everybody, or for everybody without one group.
+
+    Args:
+        without: the group that is left out; None for everybody.
+        model: number of the model that is best for the rest, by the sample.
+        value: the affine welfare of that model for the rest.
+        lead: how much better that is than the initial model.
+        error: standard error of the lead.
+        estimate: of what the model misses of the best one; None where no prompt was answered twice.
+        bound: the certificate; None where there is none.
+        words: why there is no certificate; empty where there is one.
+    """
+
+    without: int | None
+    model: int
+    value: float
+    lead: float
+    error: float
+    estimate: float | None
+    bound: Certificate | None
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What was fixed before anybody reported.
+
+    Args:
+        lowest, highest: the least and the largest reward that each group can give, shape (groups,); `highest` is None
+            where it was not declared.
+        cap: the server makes no reply more than so many times as likely as the initial model does; None where it has
+            promised nothing.
+    """
+
+    lowest: tuple[float, ...]
+    highest: tuple[float, ...] | None = None
+    cap: float | None = None
+
+
+def guarantees(
+    sample: SampledModels,
+    sizes: Sequence[float],
+    prompts: Sequence[str],
+    scale: Scale,
+    *,
+    proposal: Sequence[int],
+    order: Any,
+    penalty: float = 1.0,
+    level: float = 0.05,
+) -> tuple[Guarantee, ...]:
+    """One guarantee for everybody and one without each group; all certificates hold together at `level`.
+
+    The sample chose the models, so the level is divided by the number of models as well as of guarantees.
+
+    Args:
+        sample: what models and groups said; model 0 is the initial one.
+        sizes: members of each group.
+        prompts: one per reply of the sample, independent draws of those of interest.
+        scale: what was fixed beforehand.
+        proposal: numbers of the models that spoke, each equally often.
+        order: a permutation of the replies, drawn at random, shape (replies,): the sample may be sorted by speaker, and
+            a certificate needs replies in an order that says nothing.
+        penalty: the weight of KL.
+        level: probability with which some certificate may fail.
+    """
+    many, models = len(sizes), len(sample.log_models)
+    places = np.asarray(order)
+    if sorted(places.tolist()) != list(range(sample.samples)):
+        raise ValueError(f"order must be a permutation of the {sample.samples} replies; got shape {places.shape}")
+    each = level / ((many + 1) * models)
+    found = []
+    for out in (None, *range(many)):
+        weights = np.array([0.0 if i == out else float(w) for i, w in enumerate(sizes)])
+        lead = sample.welfare_lead(0, weights, penalty=penalty)
+        k = int(lead.value.argmax())
+        value = float(sample.policies[k] @ (weights @ sample.rewards) - penalty * sample.divergences.value[k])
+        total = weights @ (sample.rewards - np.asarray(scale.lowest)[:, None])
+        logs = sample.log_models[k], sample.log_reference, sample.log_proposal
+        words = _why_not(total, logs, weights, scale, proposal)
+        bound = None
+        if not words:
+            shares = [proposal.count(0) / len(proposal), proposal.count(k) / len(proposal) if k else 0.0]
+            bound = certificate(
+                *(a[places] for a in (total, *logs)),
+                span=_span(weights, scale),
+                cap=float(scale.cap or 1.0),
+                penalty=penalty,
+                level=each,
+                reference_share=shares[0],
+                model_share=shares[1],
+                prompts=np.asarray(prompts)[places],
+            )
+            if not bound.says_something:
+                words = f"{sample.samples} replies bound it by no less than the range of the rewards"
+        about = estimated_miss(total, *logs, np.asarray(prompts), cap=scale.cap or np.inf, penalty=penalty)
+        found.append(
+            Guarantee(
+                out,
+                k,
+                value,
+                float(lead.value[k]),
+                float(lead.error[k]),
+                about,
+                None if words else bound,
+                words,
+            )
+        )
+    return tuple(found)
+
+
+def most_a_lie_can_win(found: Sequence[Guarantee], who: int) -> float | None:
+    """The sum of the certificates for everybody and without the liar; None where one of them is missing.
+
+    Args:
+        found: of `guarantees`.
+        who: the group that might lie, in their order.
+    """
+    whole, rest = (next(g.bound for g in found if g.without == out) for out in (None, who))
+    return None if whole is None or rest is None else whole.at_most + rest.at_most
+
+
+def _span(weights: Floats, scale: Scale) -> float:
+    return float(weights @ (np.asarray(scale.highest) - np.asarray(scale.lowest)))
+
+
+def _why_not(
+    total: Floats, logs: tuple[Floats, Floats, Floats], weights: Floats, scale: Scale, proposal: Sequence[int]
+) -> str:
+    """Why a certificate is out of reach, in words; empty if it is not."""
+    if scale.highest is None:
+        return "the largest reward that a group can give was not declared (highest)"
+    if scale.cap is None:
+        return "the server has promised no cap on what it serves (cap)"
+    if 0 not in proposal:
+        return "the initial model does not speak (proposal)"
+    if not _span(weights, scale) > 0:
+        return "nobody's reward is left"
+    ratios = np.exp(np.minimum(logs[0] - logs[1], 700.0))
+    if broken := int((ratios > scale.cap * (1 + 1e-6)).sum()):
+        return (
+            f"the model breaks the cap of {scale.cap:g} on {broken} of {total.size} replies, "
+            f"by up to {ratios.max():.3g} times the initial probability"
+        )
+    return ""

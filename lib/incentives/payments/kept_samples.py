@@ -1,0 +1,81 @@
+"""A sample that was judged, kept in one file: other reports are charged from it without a new run."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from incentives.payments.sampled_mechanism import SampledModels
+
+_ARRAYS = ("log_models", "log_reference", "log_proposal", "rewards")
+
+
+@dataclass(frozen=True, eq=False)
+class KeptSample:
+    """Prompts and replies, and what models and groups said of them.
+
+    Args:
+        prompts, replies: texts, one per reply.
+        models: names of the candidates; the first one is the initial model.
+        groups: names.
+        proposal: numbers of the models that spoke, each equally often.
+        sampled: log-probabilities and rewards.
+
+    Raises:
+        ValueError: counts that do not fit.
+    """
+
+    prompts: tuple[str, ...]
+    replies: tuple[str, ...]
+    models: tuple[str, ...]
+    groups: tuple[str, ...]
+    proposal: tuple[int, ...]
+    sampled: SampledModels
+
+    def __post_init__(self) -> None:
+        shape = len(self.models), len(self.groups), len(self.prompts), len(self.replies)
+        models, samples = self.sampled.log_models.shape
+        if shape != (models, len(self.sampled.rewards), samples, samples):
+            raise ValueError(
+                f"models, groups, prompts and replies must be as many as in the sample, "
+                f"{(models, len(self.sampled.rewards), samples, samples)}; got {shape}"
+            )
+
+    def save(self, path: str | Path) -> Path:
+        """Write everything to one `.npz` file, without pickled objects; the folder is made if it is missing."""
+        path = Path(path).with_suffix(".npz")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        words = {name: list(getattr(self, name)) for name in ("prompts", "replies", "models", "groups", "proposal")}
+        np.savez_compressed(
+            path, words=np.array(json.dumps(words)), **{name: getattr(self.sampled, name) for name in _ARRAYS}
+        )
+        return path
+
+    @classmethod
+    def load(cls, path: str | Path) -> KeptSample:
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: another kind of file.
+        """
+        try:
+            with np.load(Path(path), allow_pickle=False) as kept:
+                words = json.loads(str(kept["words"]))
+                arrays = [kept[name] for name in _ARRAYS]
+        except (KeyError, ValueError) as error:
+            raise ValueError(f"path must lead to a sample that was kept by `charge`; got {path}") from error
+        lists = {name: tuple(words[name]) for name in ("prompts", "replies", "models", "groups", "proposal")}
+        return cls(**lists, sampled=SampledModels(*arrays))
+
+    def reported(self, rewards: ArrayLike) -> SampledModels:
+        """The same sample under other reports, such as a mixture or a multiple of rewards.
+
+        Args:
+            rewards: shape (groups, replies), in the order of the kept ones.
+        """
+        sample = self.sampled
+        return SampledModels(sample.log_models, sample.log_reference, sample.log_proposal, np.asarray(rewards))

@@ -1,0 +1,97 @@
+"""Bills that no coalition undercuts, with the proof that nothing more can be collected: an exact linear program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from incentives.floats import shown
+from incentives.numbers import is_exact
+from incentives.together.leaving import read_costs
+
+
+@dataclass(frozen=True)
+class CoreBills:
+    """The most that bills can collect when no coalition would do better by itself, and why not more.
+
+    Args:
+        bills: one for each member; no coalition pays more than it would cost by itself.
+        balanced: weights of coalitions, such that each member's weights sum to 1; the weighed costs of these coalitions
+            are what the bills sum to, which proves that no bills can collect more.
+        cost: what everybody together costs.
+    """
+
+    bills: tuple[Any, ...]
+    balanced: Mapping[frozenset[int], Any]
+    cost: Any
+
+    @property
+    def empty(self) -> bool:
+        """Whether the core of everybody together is empty: what can be collected is less than the cost."""
+        return sum(self.bills) < self.cost
+
+
+def core_bills(costs: Mapping[frozenset[int], Any]) -> CoreBills:
+    """Bills with the largest sum among those that no coalition undercuts, exact.
+
+    The linear program has one unknown for each coalition, its weight, and one constraint for each member. Bland's rule
+    ends it in every tie. The multipliers of the constraints are the bills.
+
+    Args:
+        costs: for every coalition what its members cost in it, in ints or Fractions, as from
+            `Federation.coalition_costs`.
+
+    Returns:
+        Bills, the balanced weights that certify their sum, and the cost of everybody together. Where `empty` is False
+        the bills are in the core of the game in which money changes hands.
+
+    Raises:
+        ValueError: a coalition is missing, or a cost is not exact.
+
+    Reference:
+        Bondareva (1963) and Shapley (1967), for costs.
+
+    >>> third = {frozenset(c): [1] * len(c) for c in ([0], [1], [2])}
+    >>> pairs = {frozenset(c): [Fraction(1, 2)] * 2 for c in ([0, 1], [0, 2], [1, 2])}
+    >>> core_bills({**third, **pairs, frozenset([0, 1, 2]): [1, 1, 1]}).empty
+    True
+    """
+    members, known = read_costs(costs)
+    if not is_exact([list(values) for values in known.values()]):
+        raise ValueError(f"costs must be exact, ints or Fractions; got {shown(costs)}")
+    total = {who: sum(values, Fraction(0)) for who, values in known.items()}
+    alone = [total[frozenset({i})] for i in range(members)]
+    joint = [who for who in total if len(who) > 1]
+    saved = [sum(alone[i] for i in who) - total[who] for who in joint]
+    weights, shares = _largest_sum(saved, [[Fraction(int(i in who)) for who in joint] for i in range(members)])
+    balanced = {who: weight for who, weight in zip(joint, weights, strict=True) if weight}
+    for i in range(members):
+        left = 1 - sum((weight for who, weight in balanced.items() if i in who), Fraction(0))
+        if left:
+            balanced[frozenset({i})] = left
+    bills = tuple(cost - share for cost, share in zip(alone, shares, strict=True))
+    return CoreBills(bills, balanced, total[frozenset(range(members))])
+
+
+def _largest_sum(gains: list[Fraction], rows: list[list[Fraction]]) -> tuple[list[Fraction], list[Fraction]]:
+    """Weights x >= 0 with rows x <= 1 and the largest gains x, and the multipliers of the rows: the simplex method."""
+    count, height = len(gains), len(rows)
+    table = [[*row, *(Fraction(int(i == k)) for k in range(height)), Fraction(1)] for i, row in enumerate(rows)]
+    top = [*(-gain for gain in gains), *[Fraction(0)] * (height + 1)]
+    basis = list(range(count, count + height))
+    # Bland: the first column that helps, and of the rows that bind the one whose variable comes first.
+    while (enters := next((k for k in range(count + height) if top[k] < 0), None)) is not None:
+        rising = [i for i in range(height) if table[i][enters] > 0]
+        leaves = min(rising, key=lambda i: (table[i][-1] / table[i][enters], basis[i]))
+        pivot = table[leaves][enters]
+        table[leaves] = [entry / pivot for entry in table[leaves]]
+        for row in [*(table[i] for i in range(height) if i != leaves), top]:
+            if factor := row[enters]:
+                row[:] = [entry - factor * head for entry, head in zip(row, table[leaves], strict=True)]
+        basis[leaves] = enters
+    solution = [Fraction(0)] * (count + height)
+    for i, variable in enumerate(basis):
+        solution[variable] = table[i][-1]
+    return solution[:count], top[count : count + height]

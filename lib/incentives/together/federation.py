@@ -1,0 +1,199 @@
+"""A federation of members who collect samples at a cost: errors, Lindahl prices, bills, and the sizes that cost least.
+
+Member i's mean lies around the common mean with variance `spread`; its report is the average of `sizes[i]` samples and
+has variance `noise / sizes[i]` around its own mean. Member j uses the mixture of all reports that is best for it
+(fine-grained federation, `incentives.coalitions.optimal_fine_weights`), with its own average at home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from incentives.coalitions.errors import optimal_fine_errors, optimal_fine_weights, read as read_sizes
+from incentives.floats import shown
+from incentives.numbers import answer, as_array, as_list, as_number, is_exact, no_booleans, require
+
+STEPS, ACCURACY, NOTHING = 100_000, 1e-12, 1e-10
+
+
+def _row(name: str, values: Any, members: int | None, *, exact: bool) -> np.ndarray:
+    """One positive number for each member."""
+    no_booleans(name, values)
+    row = as_array(name, values, exact=exact)
+    if row.ndim != 1 or row.size == 0 or (members is not None and row.size != members):
+        wanted = "one number for each member" if members is None else f"one number for each of {members} members"
+        raise ValueError(f"{name} must be a list of {wanted}, got {shown(values)}")
+    require(name, row, above=0)
+    return row
+
+
+@dataclass(frozen=True)
+class Federation:
+    """Members with their sizes and what a sample costs each of them.
+
+    Args:
+        sizes: samples that each member collects, shape (members,); greater than 0.
+        costs: what one sample costs each member, in the unit of an error (squared data units), greater than 0.
+        noise: variance of one sample around its owner's mean, greater than 0.
+        spread: variance of the owners' means, greater than 0.
+
+    Ints, Fractions and SymPy's expressions are computed exactly and answers are tuples; with a float or an array of
+    floats among them answers are arrays.
+
+    Raises:
+        ValueError: a number is not positive, or there is not one size and one cost for each member.
+
+    >>> pair = Federation([5, 5], [1, 1], noise=10, spread=1)
+    >>> pair.errors, pair.prices[0]
+    ((Fraction(4, 3), Fraction(4, 3)), (Fraction(8, 45), Fraction(2, 45)))
+    """
+
+    sizes: Any
+    costs: Any
+    noise: Any
+    spread: Any
+
+    def __post_init__(self) -> None:
+        exact = is_exact(self.sizes, self.costs, self.noise, self.spread, symbols=True)
+        n, noise, spread = read_sizes(exact, self.sizes, noise=self.noise, spread=self.spread)
+        if n.ndim != 1:
+            raise ValueError(f"sizes must be a list of one number for each member, got {shown(self.sizes)}")
+        for name, number in (("noise", noise), ("spread", spread)):
+            if number.shape != (1,):
+                raise ValueError(f"{name} must be one number, got {shown(getattr(self, name))}")
+            object.__setattr__(self, name, number[0])
+        object.__setattr__(self, "costs", answer(_row("costs", self.costs, n.size, exact=exact)))
+        object.__setattr__(self, "sizes", answer(n))
+
+    @classmethod
+    def priced(cls, sizes: Sequence[Any], *, noise: Any, spread: Any) -> Federation:
+        """The federation in which these sizes are efficient: a sample costs each member what it is worth to everybody.
+
+        Exact where the sizes are, which those that `efficient` finds cannot be.
+
+        >>> Federation.priced([5, 5], noise=10, spread=1).costs
+        (Fraction(2, 9), Fraction(2, 9))
+        """
+        first = cls(sizes, [1] * len(as_list("sizes", sizes)), noise, spread)
+        return cls(first.sizes, answer(first._array("prices").sum(axis=0)), noise, spread)
+
+    @classmethod
+    def efficient(cls, costs: Sequence[Any], *, noise: Any, spread: Any) -> Federation:
+        """The federation whose sizes have the least sum of errors and costs (floats).
+
+        The sum is convex in all sizes. Each step multiplies a member's size by the root of what a sample of it is worth
+        to everybody over what it costs, which never raises the sum.
+
+        Raises:
+            ValueError: an argument is bad, or somebody would collect nothing at these costs; such a member is no member
+                of the federation, since it has nothing to stake.
+
+        >>> Federation.efficient([0.05] * 5, noise=10, spread=1).sizes.round(3)
+        array([8.619, 8.619, 8.619, 8.619, 8.619])
+        """
+        sizes = least_cost_sizes(costs, noise=noise, spread=spread)
+        idle = np.flatnonzero(sizes == 0).tolist()
+        if idle:
+            raise ValueError(f"costs must let every member collect something; at these members {idle} collect nothing")
+        return cls(sizes, costs, noise, spread)
+
+    def _array(self, name: str) -> np.ndarray:
+        """A field or property as an array, of objects if it is exact."""
+        value = getattr(self, name)
+        return value if isinstance(value, np.ndarray) else as_array(name, value, exact=True)
+
+    @property
+    def variances(self) -> Any:
+        """Variance of each report around the common mean: spread + noise / size."""
+        return answer(self.spread + self.noise / self._array("sizes"))
+
+    @cached_property
+    def weights(self) -> Any:
+        """The best weights, shape (members, members): row j is the mixture that member j uses."""
+        return optimal_fine_weights(self.sizes, noise=self.noise, spread=self.spread)
+
+    @cached_property
+    def errors(self) -> Any:
+        """Expected squared error of each member with its best weights."""
+        return optimal_fine_errors(self.sizes, noise=self.noise, spread=self.spread)
+
+    @property
+    def prices(self) -> Any:
+        """Lindahl prices, shape (members, members): [j, i] is what one more sample of i is worth to j."""
+        return answer(self._array("weights") ** 2 * self.noise / self._array("sizes") ** 2)
+
+    @property
+    def spending(self) -> Any:
+        """Error and cost of collecting of each member, before any money changes hands."""
+        return answer(self._array("errors") + self._array("costs") * self._array("sizes"))
+
+    @property
+    def lump_sums(self) -> Any:
+        """What each member pays the others for their samples less what it is paid for its own; they sum to zero."""
+        prices, n = self._array("prices"), self._array("sizes")
+        return answer(prices @ n - n * prices.sum(axis=0))
+
+    @property
+    def bills(self) -> Any:
+        """Error, cost of collecting and lump sum of each member."""
+        return answer(self._array("spending") + self._array("lump_sums"))
+
+    def coalition_costs(self, *, own_sizes: bool = False) -> dict[frozenset[int], Any]:
+        """Error and cost of collecting of each member in every coalition, members in increasing order.
+
+        Args:
+            own_sizes: whether a coalition chooses its own efficient sizes (floats) or keeps those of the federation.
+
+        >>> Federation([5, 5], [1, 1], noise=10, spread=1).coalition_costs()[frozenset({0})]
+        (Fraction(7, 1),)
+        """
+        members = range(len(self.sizes))
+        found = {}
+        for count in range(1, len(members) + 1):
+            for who in combinations(members, count):
+                costs, sizes = [self.costs[i] for i in who], [self.sizes[i] for i in who]
+                if own_sizes:
+                    chosen = least_cost_sizes(costs, noise=self.noise, spread=self.spread)
+                    errors = _errors_with_idle(chosen, float(self.noise), float(self.spread))
+                    found[frozenset(who)] = errors + np.array(costs, dtype=float) * chosen
+                else:
+                    found[frozenset(who)] = Federation(sizes, costs, self.noise, self.spread).spending
+        return found
+
+
+def _errors_with_idle(sizes: np.ndarray, noise: float, spread: float) -> np.ndarray:
+    """Errors at best weights where some members collect nothing (at least one does)."""
+    precision = sizes / (spread * sizes + noise)
+    rest = precision.sum() - precision
+    return 1 / (sizes / noise + rest / (spread * rest + 1))
+
+
+def least_cost_sizes(costs: Any, *, noise: Any, spread: Any) -> np.ndarray:
+    """The sizes with the least sum of errors and costs, as floats; 0 for whoever should collect nothing.
+
+    >>> least_cost_sizes([0.1, 1000.0], noise=10, spread=1).round(2)
+    array([14.14,  0.  ])
+    """
+    c = np.asarray(_row("costs", costs, None, exact=is_exact(costs)), dtype=float)
+    mu = as_number("noise", noise, exact=False, above=0)
+    s2 = as_number("spread", spread, exact=False, above=0)
+    n = np.sqrt(mu / c)
+    with np.errstate(under="ignore"):
+        for _ in range(STEPS):
+            alone = mu / n
+            precision = 1 / (s2 + alone)
+            reliance = alone * precision / precision.sum()
+            v = reliance[:, None] * precision[None, :]
+            np.fill_diagonal(v, 1 - reliance * (precision.sum() - precision))
+            factor = np.sqrt((v**2).sum(axis=0) * mu / c) / n
+            n = np.maximum(n * factor, NOTHING * NOTHING * n.max())
+            settled = (abs(factor - 1) < ACCURACY) | ((n < NOTHING * n.max()) & (factor < 1))
+            if settled.all():
+                break
+    return np.where(n < NOTHING * n.max(), 0.0, n)

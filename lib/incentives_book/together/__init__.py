@@ -1,0 +1,1 @@
+"""What the pages of the part together need beside the library."""

@@ -1,0 +1,89 @@
+"""Coalitions that lie together, for the page half."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from incentives.together import Federation, Stakes, pair_stakes, peer_stakes
+from incentives_book.figures import COLOURS, INK
+
+
+class Entries(NamedTuple):
+    """The four numbers of a payer's form when members are treated alike."""
+
+    own: Any  # the payer with itself
+    mixed: Any  # the payer with somebody else
+    other: Any  # somebody else with itself
+    others: Any  # two others
+
+
+def symmetric_entries(reward: Any, members: Any) -> Entries:
+    """The only balanced form of differences that treats members alike, for its reward.
+
+    >>> symmetric_entries(4, 5)
+    Entries(own=4, mixed=-1.0, other=-1.0, others=0.6666666666666666)
+    """
+    share = -reward / (members - 1)
+    return Entries(reward, share, share, 2 * reward / ((members - 1) * (members - 2)))
+
+
+def equal_pairs(members: int) -> list[list[int]]:
+    """Equal stakes between all pairs."""
+    return [[int(i != j) for j in range(members)] for i in range(members)]
+
+
+def deterred(stakes: Stakes, count: int) -> tuple[int, int]:
+    """How many coalitions of a size gain by no joint lie, and how many there are."""
+    found = [stakes.joint_lie(who) is None for who in combinations(range(len(stakes.forms)), count)]
+    return sum(found), len(found)
+
+
+class Tally(NamedTuple):
+    """What was counted over some federations: coalitions deterred, of all, by their size."""
+
+    peers: dict[int, tuple[int, int]]
+    pairs: dict[int, tuple[int, int]]
+    payable: int  # federations in which no reward exceeds the sum of the others'
+
+
+def tallied(federations: Sequence[Federation]) -> Tally:
+    """Coalitions deterred by peer stakes, and by pair stakes with the same rewards where there are such."""
+    members = len(federations[0].sizes)
+    peers = {t: (0, 0) for t in range(1, members)}
+    pairs, payable = dict(peers), 0
+    for federation in federations:
+        rule = peer_stakes(federation)
+        owed = list(rule.rewards)
+        rules = [(peers, rule)]
+        if 2 * max(owed) <= sum(owed):
+            payable += 1
+            rules.append((pairs, pair_stakes(owed)))
+        for counts, each in rules:
+            for t in counts:
+                counts[t] = tuple(a + b for a, b in zip(counts[t], deterred(each, t), strict=True))
+    return Tally(peers, pairs, payable)
+
+
+def draw_gains(members: int, *, ax: Axes) -> Axes:
+    """What liars who shift together gain, against their number, with exact balance and with an outsider.
+
+    Args:
+        members: how many there are.
+        ax: where to draw.
+    """
+    t = np.arange(1, members)
+    lost = t * (members - t) * (members - 2 * t) / ((members - 1) * (members - 2))
+    outside = t * ((members - t) / (members - 1)) ** 2
+    ax.plot(t, -lost, "o-", color=COLOURS[1], label="payments sum to zero")
+    ax.plot(t, -outside, "s--", color=COLOURS[0], label="an outsider takes the stakes")
+    ax.axhline(0, color=INK, linewidth=0.8)
+    ax.axvline(members / 2, color=INK, linewidth=0.8, linestyle=":")
+    ax.set(xlabel=f"liars among {members} members", ylabel="joint gain, in rewards times shift squared")
+    ax.set_title("A majority gains by the lie that costs a minority")
+    ax.legend()
+    return ax

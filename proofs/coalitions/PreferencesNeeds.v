@@ -1,0 +1,100 @@
+(* What the theorems of Preferences.v need: each hypothesis below is dropped in turn. Division by zero gives zero here, as
+   always in Coq; so a coalition of total size zero breaks a formula that divides by it. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From Incentives Require Import Coalitions Preferences.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Lemma no_error (I : finType) (n : I -> rat) mu s2 (C : {set I}) j : size n C = 0 -> err n mu s2 C j = 0.
+Proof. by move=> e; rewrite /err e expr0n /= !invr0 !mulr0 addr0. Qed.
+Lemma no_size (I : finType) (n : I -> rat) : size n set0 = 0.
+Proof. by rewrite /size big_set0. Qed.
+Lemma no_squares (I : finType) (n : I -> rat) : squares n set0 = 0.
+Proof. by rewrite /squares big_set0. Qed.
+Lemma alone_size (n : unit -> rat) : size n [set tt] = n tt.
+Proof. by rewrite /size big_set1. Qed.
+Lemma alone_squares (n : unit -> rat) : squares n [set tt] = n tt ^+ 2.
+Proof. by rewrite /squares big_set1. Qed.
+Lemma alone_error (n : unit -> rat) mu s2 : 0 < n tt -> err n mu s2 [set tt] tt = mu / n tt.
+Proof. by move=> pos; apply: alone => -[]. Qed.
+Definition samples (_ : unit) : rat := 1.
+Lemma samples_pos i : 0 < samples i.
+Proof. exact: ltr01. Qed.
+
+Theorem a_coalition_is_two_numbers_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
+  True -> forall (C D : {set I}) (j : I), j \in C -> j \in D -> Coalitions.err n mu s2 C j = mu / Coalitions.size n
+  C + s2 * (Coalitions.squares n C / Coalitions.size n C ^+ 2 + 1 - 2 * n j / Coalitions.size n C) /\
+  (Coalitions.size n C = Coalitions.size n D -> Coalitions.squares n C = Coalitions.squares n D -> Coalitions.err n
+  mu s2 C j = Coalitions.err n mu s2 D j)).
+Proof.
+move=> H; have [] := H rat_realFieldType _ (fun=> 0) 1 1 I [set tt] [set tt] tt (set11 _) (set11 _).
+by rewrite no_error ?alone_size ?alone_squares // expr0n.
+Qed.
+Theorem a_coalition_is_two_numbers_needs_2 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
+  (forall i : I, 0 < n i) -> forall (C D : {set I}) (j : I), True -> j \in D -> Coalitions.err n mu s2 C j = mu /
+  Coalitions.size n C + s2 * (Coalitions.squares n C / Coalitions.size n C ^+ 2 + 1 - 2 * n j / Coalitions.size n C)
+  /\ (Coalitions.size n C = Coalitions.size n D -> Coalitions.squares n C = Coalitions.squares n D -> Coalitions.err
+  n mu s2 C j = Coalitions.err n mu s2 D j)).
+Proof.
+move=> H; have [] := H rat_realFieldType _ samples 1 1 samples_pos set0 [set tt] tt I (set11 _).
+by rewrite no_error ?no_size ?no_squares // expr0n.
+Qed.
+Theorem a_coalition_is_two_numbers_needs_3 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
+  (forall i : I, 0 < n i) -> forall (C D : {set I}) (j : I), j \in C -> True -> Coalitions.err n mu s2 C j = mu /
+  Coalitions.size n C + s2 * (Coalitions.squares n C / Coalitions.size n C ^+ 2 + 1 - 2 * n j / Coalitions.size n C)
+  /\ (Coalitions.size n C = Coalitions.size n D -> Coalitions.squares n C = Coalitions.squares n D -> Coalitions.err
+  n mu s2 C j = Coalitions.err n mu s2 D j)).
+Proof.
+move=> H; have one (_ : bool) : 0 < (1 : rat) by [].
+have [_] := H rat_realFieldType _ (fun=> 1) 1 1 one [set true] [set false] true (set11 _) I.
+have out : [set false] :\ true = [set false] by apply/setP => -[]; rewrite !inE.
+rewrite /squares /size !big_set1 => /(_ erefl erefl).
+by rewrite /err /size out setDv big_set0 !big_set1.
+Qed.
+Theorem largest_member_vetoes_needs_6 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
+  (forall i : I, 0 < n i) -> 0 < s2 -> forall (C : {set I}) (d j L : I), j \in C -> L \in C -> (forall i : I, i \in
+  C -> n i <= n L) -> True -> Coalitions.err n mu s2 C L < Coalitions.err n mu s2 (d |: C) L).
+Proof.
+move=> H; have := H rat_realFieldType _ samples 1 1 samples_pos isT [set tt] tt tt tt (set11 _) (set11 _).
+by move=> /(_ (fun i _ => lexx _) I); rewrite setUid ltxx.
+Qed.
+Theorem one_scale_and_the_ratios_needs_2 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 k : K),
+  (forall i : I, 0 < n i) -> True -> forall (C : {set I}) (j : I), j \in C -> 0 < mu -> 0 < s2 -> [/\ Coalitions.err
+  (fun i : I => k * n i) (k * mu) s2 C j = Coalitions.err n mu s2 C j, Coalitions.err n (k * mu) (k * s2) C j = k *
+  Coalitions.err n mu s2 C j & Coalitions.err n mu s2 C j = s2 * Coalitions.err (fun i : I => s2 / mu * n i) 1 1 C
+  j]).
+Proof.
+move=> H; have [] := H rat_realFieldType _ samples 1 1 0 samples_pos I [set tt] tt (set11 _) isT isT.
+by rewrite no_error ?alone_size ?mul0r // alone_error.
+Qed.
+Theorem one_scale_and_the_ratios_needs_5 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 k : K),
+  (forall i : I, 0 < n i) -> 0 < k -> forall (C : {set I}) (j : I), j \in C -> 0 < mu -> True -> [/\ Coalitions.err
+  (fun i : I => k * n i) (k * mu) s2 C j = Coalitions.err n mu s2 C j, Coalitions.err n (k * mu) (k * s2) C j = k *
+  Coalitions.err n mu s2 C j & Coalitions.err n mu s2 C j = s2 * Coalitions.err (fun i : I => s2 / mu * n i) 1 1 C
+  j]).
+Proof.
+move=> H; have [_ _] := H rat_realFieldType _ samples 1 0 1 samples_pos isT [set tt] tt (set11 _) isT I.
+by rewrite mul0r alone_error.
+Qed.
+Theorem smallest_member_leads_needs_4 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
+  (forall i : I, 0 < n i) -> 0 < s2 -> forall (C D : {set I}) (a : I), C \subset D -> True -> (forall i : I, i \in C
+  -> n a <= n i) -> (forall i : I, i \in C -> Coalitions.err n mu s2 C i < Coalitions.err n mu s2 D i) <->
+  Coalitions.err n mu s2 C a < Coalitions.err n mu s2 D a).
+Proof.
+move=> H; have [|+ _] := H rat_realFieldType _ samples 1 1 samples_pos isT set0 set0 tt (subxx _) I.
+  by move=> i; rewrite inE.
+have empty i : i \in (set0 : {set unit}) -> err samples 1 1 set0 i < err samples 1 1 set0 i by rewrite inE.
+by move=> /(_ empty); rewrite ltxx.
+Qed.
+Theorem welfare_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (C : {set I}), True
+  -> C != set0 -> \sum_(j in C) n j * Coalitions.err n mu s2 C j = mu + s2 * (Coalitions.size n C -
+  Coalitions.squares n C / Coalitions.size n C)).
+Proof.
+move=> H; have := H rat_realFieldType _ (fun=> 0) 1 0 [set tt] I.
+by rewrite big_set1 !mul0r addr0 -card_gt0 cards1 => /(_ isT).
+Qed.
+Theorem welfare_needs_2 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (C : {set I}),
+  (forall i : I, 0 < n i) -> True -> \sum_(j in C) n j * Coalitions.err n mu s2 C j = mu + s2 * (Coalitions.size n C
+  - Coalitions.squares n C / Coalitions.size n C)).
+Proof. by move=> H; have := H rat_realFieldType _ samples 1 0 set0 samples_pos I; rewrite big_set0 mul0r addr0. Qed.

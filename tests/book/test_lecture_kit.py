@@ -1,0 +1,162 @@
+"""Each core lecture has its kit: a board plan of 90 minutes that names only what stands on the page, three questions,
+homework, a handout of one page.
+"""
+
+import re
+from dataclasses import replace
+
+import pytest
+from course import EXERCISE, core, exercise_minutes, source_of
+from handouts import handout
+from lecture_kit import LECTURES, WEEKS, Step, board, file_of, kit_lines, kit_of, labels_of, read_kit, weeks, wrong
+from pairing import ROOT
+
+ON_A_SHEET = 560  # words of statements, example and summary that one page holds
+
+
+def text_of(page):
+    return source_of(page).read_text(encoding="utf-8")
+
+
+def words(text):
+    """How many words a reader sees; a formula counts as one."""
+    return len(re.findall(r"\w{2,}|F", re.sub(r"\$\$?[^$]*\$\$?", " F ", text)))
+
+
+def statement(text, label):
+    """The source of the statement that a page has under a label."""
+    return re.search(rf"\{{prf:\w+\}}[^\n]*\n:label: {re.escape(label)}\n(.*?)\n:::", text, re.DOTALL)[1]
+
+
+def test_there_is_a_kit_for_each_core_lecture_and_no_other():
+    assert {path.name for path in LECTURES.iterdir()} == {file_of(page).name for page in core()}
+
+
+@pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
+def test_a_kit_fits_its_page(page):
+    assert wrong(kit_of(page), text_of(page)) == []
+
+
+@pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
+def test_the_board_holds_every_statement_of_its_page_and_one_exercise_in_class(page):
+    labels, kit = labels_of(text_of(page)), kit_of(page)
+    used = {label for step in kit.board for label in step.uses}
+    assert labels.statements.keys() <= used, labels.statements.keys() - used
+    assert used & labels.exercises.keys(), "one exercise is done in class"
+    assert kit.homework
+    assert not used & set(kit.homework), "homework was done in class"
+
+
+@pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
+def test_a_board_plan_says_what_stands_there_and_what_to_ask(page):
+    kit = kit_of(page)
+    assert 6 <= len(kit.board) <= 9
+    told = " ".join(step.text for step in kit.board)
+    assert len(re.findall(r"\d", told)) >= 10, "numbers of this lecture"
+    assert re.search(r"\b[Aa]sk|\bvote|\blet (?:the class|a student|somebody|them)|class", told)
+    assert all(len(step.text.split()) >= 20 for step in kit.board)
+
+
+@pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
+def test_a_handout_fits_on_a_page(page):
+    text, kit = text_of(page), kit_of(page)
+    summary = re.search(r"\*\*In five sentences\.\*\*(.*?)\n\n", text, re.DOTALL)[1]
+    held = " ".join([kit.example, summary, *(statement(text, label) for label in kit.states)])
+    assert words(held) <= ON_A_SHEET
+
+
+def test_lectures_fill_twelve_weeks_in_their_order_and_each_has_homework():
+    kits = [kit_of(page) for page in core()]
+    assert [kit.week for kit in kits] == sorted(kit.week for kit in kits)
+    assert {kit.week for kit in kits} == set(range(1, WEEKS + 1))
+    table = weeks(kits, {page.name: labels_of(text_of(page)) for page in core()})
+    assert len(table) == 2 + WEEKS
+    minutes = [int(line.rsplit("|", 2)[1]) for line in table[2:]]
+    assert all(15 <= total <= 120 for total in minutes), minutes
+
+
+def test_every_exercise_is_found_with_the_minutes_that_it_names():
+    for page in core():
+        text = text_of(page)
+        found = labels_of(text).exercises
+        assert len(found) == sum(1 for _ in EXERCISE.finditer(text))
+        assert sum(minutes for _, minutes in found.values()) == exercise_minutes(text)
+
+
+def test_what_does_not_fit_is_told():
+    page = core()[0]
+    kit, text = kit_of(page), text_of(page)
+    short = replace(kit, board=(*kit.board[:-1], Step(1, "Stop.", ("theorem-9-9",))), questions=kit.questions[:2])
+    told = wrong(replace(short, homework=("definition-core",), states=("fig-blocking-move",), week=13), text)
+    assert told == [
+        "the board plan must take 90 minutes; it takes 86",
+        "the board uses theorem-9-9, which is not on the page",
+        "homework is definition-core, which is no exercise of the page",
+        "the handout states fig-blocking-move, which is no statement of the page",
+        "there must be 3 questions; there are 2",
+        "the week must be 1 to 12; got 13",
+    ]
+
+
+def test_a_file_without_a_field_or_for_another_page_is_refused():
+    known = {core()[0].name: core()[0]}
+    with pytest.raises(ValueError, match="page must be a core lecture"):
+        read_kit('page = "coalitions/overview"', known)
+    with pytest.raises(ValueError, match="must have the field 'week'"):
+        read_kit(f'page = "{core()[0].name}"', known)
+
+
+def test_a_board_plan_counts_the_minutes_and_links_to_the_page():
+    page = core()[0]
+    kit, labels = kit_of(page), labels_of(text_of(page))
+    lines = board(kit, labels)
+    assert lines[0].startswith("- **0 to 10 min.** ")
+    assert lines[-1].startswith("- **85 to 90 min.** ")
+    assert "{prf:ref}`Core <definition-core>`" in "".join(lines)
+    assert "{numref}`fig-blocking-move`" in "".join(lines)
+    assert "\n".join(kit_lines(kit, labels)).count(":::{admonition} Answer") == 3
+
+
+@pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
+def test_each_kit_is_shown_on_the_page_of_its_part(page):
+    shown = (ROOT / "book" / f"boards-{page.part}.md").read_text(encoding="utf-8")
+    assert shown.count(f"```{{lecture-kit}} {page.name}\n```") == 1
+
+
+def built(states, example=True):
+    """A lecture and its board plans as they are built, with the statements named."""
+    stated = "".join(
+        f'<div class="proof theorem" id="{label}"><p class="admonition-title"><span class="caption-number">Theorem 1'
+        f'</span> (About {label}) <a class="verdict" href="x">holds</a></p><section class="theorem-content"><p>So.'
+        "</p></section></div>"
+        for label in states
+    )
+    page = (
+        '<article><h1>Who leaves?<a class="headerlink" href="#x">#</a></h1><p class="page-kind">Core</p><p>Would '
+        f"anybody?</p>{stated}<p><strong>In five sentences.</strong> One.</p></article>"
+    )
+    place = core()[0].name.replace("/", "-")
+    return page, f'<article><div class="handout-{place}"><p>Sizes 5, 5, 25.</p></div></article>' if example else ""
+
+
+def test_a_handout_holds_question_statements_example_and_summary():
+    page = core()[0]
+    sheet = handout(*built(kit_of(page).states), page)
+    order = [
+        "<title>Who leaves?: handout",
+        "Would anybody?",
+        "Theorem: About definition-core",
+        "Sizes 5, 5, 25.",
+        "One.",
+    ]
+    places = [sheet.index(piece) for piece in order]
+    assert places == sorted(places)
+    assert "verdict" not in sheet
+
+
+def test_a_handout_without_one_of_its_pieces_is_refused():
+    page = core()[0]
+    with pytest.raises(ValueError, match="lacks one of them"):
+        handout(*built(kit_of(page).states, example=False), page)
+    with pytest.raises(ValueError, match="states definition-core, which the built page does not have"):
+        handout(*built([]), page)

@@ -1,0 +1,199 @@
+"""What could make a bill promise more than was measured: each ends in an error or in a note on the bill.
+
+| trap | ends in |
+|---|---|
+| 1 a reward above what was declared | error |
+| 2 a largest reward that is below the least, or no number | error |
+| 3 a least reward that is no number, which no comparison refuses | error |
+| 4 a cap below 1, infinite or no number | error |
+| 5 a penalty that is 0, negative, infinite or no number | error |
+| 6 two candidates of one name | error |
+| 7 no largest reward declared | note |
+| 8 no cap promised | note |
+| 9 a model that breaks the cap | note |
+| 10 an initial model that does not speak | note |
+| 11 too few replies for any bound | note |
+| 12 one reply for each prompt: nothing is estimated | unknown, in the table |
+| 13 a run below the initial model | note, with advice |
+| 14 an adapter of unknown origin: no word on lies | no certificate for lies |
+| 15 runs that leave no group out | no certificate for lies |
+| 16 candidates trained on other rewards: a lie wins nothing | 0, and no more is said |
+| 17 a model mixed word by word is chosen | saved as a mixture, and noted |
+| 18 a reward that changes the lists it is handed | later groups judge the same replies |
+| 19 a sample that was kept and is charged again | the same bill |
+| 20 prompts with rewards always 0 and always 1 | nothing is said to be missed |
+| 21 a level of 0 or 1 | error |
+| 22 a group alone: nobody is left without it | note |
+"""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("trl")
+
+from incentives.charging.charged_models import TrainedOnReports, charge
+from incentives.charging.soups import Hybrid
+from incentives.charging.training_runs import runs
+from incentives.learning.chance import generator
+from incentives.payments.kept_samples import KeptSample
+
+from .tiny_models import INITIAL, PROMPTS, REWARDS, SIZES, brief
+
+pytestmark = [
+    pytest.mark.usefixtures("offline"),
+    pytest.mark.filterwarnings("ignore::incentives.charging.charged_models.TrainedOnReports"),
+]
+ALL = [INITIAL, *[Hybrid(run.name, {run.name: 1.0}) for run in runs(SIZES)]]
+FIXED = {"highest": 1.0, "cap": 1e4}
+
+
+def bill_of(model, models=ALL, rewards=REWARDS, *, prompts=PROMPTS * 200, sizes=SIZES, **options):
+    given = {"generator": generator(1, "bill"), "batch": 64} | options
+    return charge(model, models, rewards, sizes, prompts, **given)[0]
+
+
+def notes(bill):
+    return " ".join(bill.notes)
+
+
+def test_the_bill_says_what_is_certified(trained):
+    """No trap: from 1,200 replies every line has its number."""
+    bill = bill_of(trained, prompts=PROMPTS * 600, **FIXED)
+    assert "no certificate" not in str(bill).lower()
+    assert [g.without for g in bill.guarantees] == [None, 0, 1]
+    for who, most in enumerate(bill.wins):
+        assert most == bill.guarantees[0].bound.at_most + bill.guarantees[1 + who].bound.at_most
+        assert f"{bill.groups[who]}: at most {most:.3f}" in str(bill)
+    assert "cap 10000" in str(bill)
+    assert bill.provenance == ("nothing: initial model", *["these rewards"] * 3)
+    assert "without sampling error" in notes(bill)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"highest": 0.2}, r"rewards\[0\] must be at most 0.2"),
+        ({"highest": -1.0}, "highest"),
+        ({"highest": float("nan")}, "highest"),
+        ({"lowest": float("nan")}, "lowest"),
+        ({"cap": 0.5}, "cap"),
+        ({"cap": float("inf")}, "cap"),
+        ({"cap": float("nan")}, "cap"),
+        ({"penalty": 0.0}, "penalty"),
+        ({"penalty": -1.0}, "penalty"),
+        ({"penalty": float("inf")}, "penalty"),
+        ({"penalty": float("nan")}, "penalty"),
+        ({"level": 0.0}, "level"),
+        ({"level": 1.0}, "level"),
+        ({"models": [INITIAL, Hybrid("a", {"all": 1.0}), Hybrid("a", {"without 0": 1.0})]}, "different names"),
+    ],
+)
+def test_traps_that_end_in_an_error(trained, options, words):
+    with pytest.raises(ValueError, match=words):
+        bill_of(trained, **({"prompts": PROMPTS * 5} | options))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"cap": 16.0}, "was not declared"),
+        ({"highest": 1.0}, "has promised no cap"),
+        ({"highest": 1.0, "cap": 1.0001}, "breaks the cap of 1.0001 on"),
+        (FIXED | {"proposal": [1, 2, 3]}, "initial model does not speak"),
+        (FIXED | {"prompts": PROMPTS * 5}, "no less than the range of the rewards"),
+        (FIXED | {"sizes": [3], "rewards": REWARDS[:1], "models": ALL[:1]}, "nobody's reward is left"),
+    ],
+)
+def test_traps_that_end_in_no_certificate(trained, options, words):
+    bill = bill_of(trained, **options)
+    assert words in notes(bill)
+    assert "No certificate (" in notes(bill)
+    assert "| no certificate |" in str(bill)
+
+
+def test_one_reply_for_each_prompt_leaves_the_estimate_unknown(trained):
+    bill = bill_of(trained, prompts=PROMPTS, **FIXED)
+    assert all(g.estimate is None for g in bill.guarantees)
+    assert "| unknown | no certificate |" in str(bill)
+
+
+def test_a_run_below_the_initial_model_is_said_with_advice(trained):
+    """The run for the others, charged as if it were trained for a reward of the opposite sign."""
+    rude = [lambda p, r: [1 - x for x in REWARDS[0](p, r)], lambda p, r: [1 - x for x in brief(p, r)]]
+    bill = bill_of(trained, rewards=rude)
+    assert "The run all ends below the initial model (-0." in notes(bill)
+    assert "for the rewards of everybody" in notes(bill)
+    assert "smaller learning rate" in notes(bill)
+    assert "below the initial model" not in notes(bill_of(trained))
+    weak = [lambda p, r: [0.0] * len(r), lambda p, r: [0.0] * len(r)]
+    assert "The run all ends" in notes(bill_of(trained, rewards=weak))
+
+
+def test_where_a_lie_can_change_what_is_trained_nothing_is_said_of_lies(trained):
+    with pytest.warns(TrainedOnReports):
+        bill = bill_of(trained, ALL[:2], **FIXED)
+    assert bill.wins == (None, None)
+    assert "group 0: no certificate; group 1: no certificate" in str(bill)
+    from incentives.charging.hugging_face import LanguageModel
+
+    folders = {name: str(path) for name, path in trained.adapters.items()}
+    import shutil
+    import tempfile
+    from pathlib import Path
+
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copytree(folders["all"], Path(scratch) / "found", ignore=shutil.ignore_patterns("run.json"))
+        found = LanguageModel(trained.base, adapters={"found": str(Path(scratch) / "found")})
+        bill = bill_of(found, [INITIAL, Hybrid("found", {"found": 1.0})], **FIXED)
+    assert bill.wins == (None, None)
+    assert bill.provenance[1] == "unknown"
+
+
+def test_candidates_trained_on_other_rewards_leave_a_lie_nothing(trained):
+    other = [lambda p, r: [reply.count("never") / 3 for reply in r], lambda p, r: [0.5] * len(r)]
+    bill = bill_of(trained, rewards=other, **FIXED)
+    assert bill.wins == (0.0, 0.0)
+    assert set(bill.provenance[1:]) == {"other rewards"}
+
+
+def test_a_mixture_of_words_that_is_chosen_is_saved_as_a_mixture(trained, tmp_path):
+    models = [INITIAL, Hybrid("words", {"all": 0.7, "without 0": 0.3}, "words")]
+    bill = bill_of(trained, models)
+    assert bill.models[bill.chosen] == "words"
+    bill.save(tmp_path, trained, models)
+    told = json.loads((tmp_path / "model" / "mixture.json").read_text(encoding="utf-8"))
+    assert (told["shares"], told["how"]) == ({"all": 0.7, "without 0": 0.3}, "words")
+    assert set(told["adapters"]) >= {"all", "without 0"}
+    assert "saved as a mixture: words" in notes(bill)
+    assert Hybrid(told["name"], told["shares"], told["how"]).shares == models[1].shares
+
+
+def test_a_reward_that_changes_its_lists_changes_nobody_elses(trained, tmp_path):
+    def rough(prompts, replies):
+        found = REWARDS[0](prompts, replies)
+        prompts.clear()
+        replies.sort()
+        return found
+
+    calm, wild = bill_of(trained), bill_of(trained, rewards=[rough, REWARDS[1]])
+    assert wild.payments == calm.payments
+    assert wild.guarantees == calm.guarantees
+
+
+def test_a_kept_sample_is_charged_again_to_the_same_bill(trained, tmp_path):
+    bill = bill_of(trained, keep=tmp_path / "sample", **FIXED)
+    kept = KeptSample.load(tmp_path / "sample.npz")
+    assert kept.models == bill.models
+    assert sorted(set(kept.prompts)) == sorted(PROMPTS)
+    chosen, payments = kept.sampled.payment_intervals(SIZES)
+    assert (chosen, tuple(payments)) == (bill.chosen, bill.payments)
+    judged = [REWARDS[i](list(kept.prompts), list(kept.replies)) for i in range(2)]
+    assert np.allclose(kept.sampled.rewards, judged)
+
+
+def test_rewards_that_depend_on_the_prompt_alone_leave_nothing_to_be_won(trained):
+    by_prompt = [lambda p, r: [float(prompt == PROMPTS[0]) for prompt in p]]
+    bill = bill_of(trained, ALL[:1], by_prompt, sizes=[2], **FIXED)
+    assert bill.guarantees[0].estimate == pytest.approx(0, abs=1e-6)

@@ -1,0 +1,99 @@
+"""Rewards and one common sample, on models that the test makes and saves itself; nothing is downloaded."""
+
+import numpy as np
+import pytest
+import torch
+
+from incentives import payments as pay
+from incentives.learning.chance import generator
+
+pytest.importorskip("peft")
+
+from incentives.charging.judging import HuggingFaceReward, judge
+from incentives.charging.soups import Hybrid, hybrids
+
+from .tiny_models import ASKED, brief
+
+# peft still asks transformers for an attribute by its old name.
+pytestmark = [
+    pytest.mark.usefixtures("offline"),
+    pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing.*:FutureWarning"),
+]
+
+
+def test_end_to_end(two_adapters_folder, two_adapters):
+    rewards = [HuggingFaceReward(str(two_adapters_folder / name), spread=0.1) for name in ("careful", "playful")]
+    models = hybrids("first", "second", shares=[0, 0.5, 1])
+    state = torch.random.get_rng_state()
+    found, replies = judge(
+        two_adapters,
+        models,
+        rewards,
+        ASKED * 20,
+        proposal=[0, 1, 3],
+        generator=generator(0, "judge"),
+        batch=16,
+    )
+    assert torch.equal(state, torch.random.get_rng_state())
+    assert len(replies) == found.samples == 60
+    assert len(found.log_models) == len(models) == 5
+    assert ((found.rewards > 0) & (found.rewards < 1)).all()
+    assert found.rewards.std() > 0
+    assert (np.exp(found.log_models[[0, 1, 3]] - found.log_proposal) <= 3 + 1e-9).all()
+    chosen, intervals = found.payment_intervals([3, 7])
+    assert 0 <= chosen < 5
+    assert all(0 <= i.low <= i.payment <= i.high for i in intervals)
+    curve = pay.size_curve(found.rule(), [[1, 0], [0, 1]], [3, 7], who=0, factors=[0, 1, 2, 5])
+    assert curve.utilities.max() == curve.utilities[1]
+
+
+def test_judging_scores_every_candidate_by_its_own_law(two_adapters):
+    """Against one plain pass over each reply, prompt and reply in front of the model, for every candidate."""
+    models = hybrids("first", "second", shares=[0, 0.5, 1])
+    found, replies = judge(
+        two_adapters, models, [brief], ASKED * 5, proposal=[0, 1], generator=generator(2, "laws"), batch=4
+    )
+
+    def plain(shares, row):
+        with two_adapters._with(shares) as run, torch.no_grad():
+            return run(input_ids=row[None]).logits[0].double().log_softmax(-1)
+
+    assert {hybrid.how for hybrid in models} == {"weights", "words"}
+    for k, hybrid in enumerate(models):
+        for j in range(0, len(replies), 4):
+            start, stop = int(replies.start[j]), int(replies.stop[j])
+            row = replies.tokens[j, :stop]
+            if hybrid.how == "weights":
+                logs = plain(hybrid.shares, row)
+            else:
+                logs = sum(share * plain({name: 1.0}, row) for name, share in hybrid.shares.items()).log_softmax(-1)
+            said = sum(float(logs[place - 1, row[place]]) for place in range(start, stop))
+            assert found.log_models[k, j] == pytest.approx(said, abs=1e-4), hybrid.name
+
+
+def test_a_reward_model_reads_its_own_template(two_adapters_folder):
+    """The tokens that the classifier gets are those of its template, and batches change nothing that counts."""
+    import transformers
+
+    tokenizer = transformers.AutoTokenizer.from_pretrained(two_adapters_folder / "careful")
+    plain = HuggingFaceReward(str(two_adapters_folder / "careful"), tokenizer)
+    assert plain.encode("dance", "haha") == [8, 7]
+    tokenizer.chat_template = "{% for m in messages %}please {{ m['content'] }} {% endfor %}"
+    templated = HuggingFaceReward(str(two_adapters_folder / "careful"), tokenizer)
+    assert templated.encode("dance", "haha") == [9, 8, 9, 7]
+    texts = (["dance"] * 3, ["haha", "eat the roof", "never haha"])
+    assert abs(templated(*texts) - plain(*texts)).max() > 1e-3
+    batched = HuggingFaceReward(str(two_adapters_folder / "careful"), tokenizer, batch=3)
+    assert batched(*texts) == pytest.approx(templated(*texts), abs=1e-5)
+    assert HuggingFaceReward(str(two_adapters_folder / "careful"), tokenizer, chat=False)(*texts) == pytest.approx(
+        plain(*texts)
+    )
+    with pytest.raises(ValueError, match="batch"):
+        HuggingFaceReward(str(two_adapters_folder / "careful"), tokenizer, batch=0)
+
+
+def test_bad_input(two_adapters):
+    with pytest.raises(ValueError, match="spread"):
+        HuggingFaceReward(two_adapters.model, two_adapters.tokenizer, spread=0)
+    with pytest.raises(ValueError, match="initial"):
+        judge(two_adapters, [Hybrid("x", {"first": 1.0})], [], ASKED, proposal=[0], generator=None)

@@ -1,0 +1,66 @@
+"""What files beside adapters say of their training; written by hand here, by `train` in `test_charged_models`."""
+
+import json
+
+import pytest
+
+pytest.importorskip("trl")
+
+from incentives.charging.base_model import BaseModel
+from incentives.charging.provenance import OTHERS, THESE, UNKNOWN, Origin, origin, verdict
+from incentives.charging.soups import Hybrid
+
+from .tiny_models import INITIAL, REWARDS, brief, laughing
+
+# peft still asks transformers for an attribute by its old name.
+pytestmark = [
+    pytest.mark.usefixtures("offline"),
+    pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing.*:FutureWarning"),
+]
+
+
+@pytest.fixture
+def base(two_adapters_folder):
+    return BaseModel(two_adapters_folder / "model", longest=3)
+
+
+@pytest.fixture
+def write(base, tmp_path):
+    def written(**change):
+        rows = [["dance", reply] for reply in ("haha", "haha haha", "eat")]
+        heard = {str(i): [[*row, r([row[0]], [row[1]])[0]] for row in rows] for i, r in enumerate(REWARDS)}
+        told = {"weights": [3, 1], "penalty": 1.0, "base": base.told(), "heard": heard} | change
+        (tmp_path / "run.json").write_text(json.dumps(told))
+        return tmp_path
+
+    return written
+
+
+def test_the_rewards_are_known_by_what_they_said(write, base):
+    assert origin(write(), base, REWARDS, 1.0) == Origin(THESE, (3, 1))
+    assert origin(write(), base, [brief, laughing], 1.0).rewards == OTHERS
+    half = origin(write(), base, [laughing, lambda p, r: [0.0] * len(r)], 1.0)
+    assert half == Origin(THESE, (3, 1), ("other rewards for some groups",))
+
+
+def test_what_differs_is_named(write, base):
+    assert origin(write(penalty=2), base, REWARDS, 1.0).differs == ("penalty 2, not 1",)
+    assert origin(write(base=base.told() | {"end": 2}), base, REWARDS, 1.0).differs == ("end 2, not 1",)
+
+
+def test_what_cannot_be_read_is_unknown(write, base, tmp_path):
+    assert origin(None, base, REWARDS, 1.0).rewards == UNKNOWN
+    assert origin(tmp_path / "nowhere", base, REWARDS, 1.0).rewards == UNKNOWN
+    assert origin(write(weights=[1]), base, REWARDS, 1.0).rewards == UNKNOWN
+    (tmp_path / "run.json").write_text("{")
+    assert origin(tmp_path, base, REWARDS, 1.0).rewards == UNKNOWN
+
+
+def test_only_the_runs_of_the_scheme_carry_the_promise():
+    models = [INITIAL, *[Hybrid(name, {name: 1.0}) for name in ("a", "b", "c")]]
+    these = {"a": (3, 1), "b": (0, 1), "c": (3, 0)}
+    runs = {name: Origin(THESE, weights) for name, weights in these.items()}
+    assert not verdict(models, runs, [3, 1], ["x", "y"]).warn
+    for spoilt in (Origin(UNKNOWN), Origin(THESE, (3, 0), ("penalty 2, not 1",)), Origin(THESE, (1, 0))):
+        assert verdict(models, runs | {"c": spoilt}, [3, 1], ["x", "y"]).warn
+    assert not verdict(models[:1], {}, [3, 1], ["x", "y"]).warn

@@ -1,0 +1,171 @@
+"""Whole theorems in the kernel: what is written down is what Coq says, and nothing gets through without a proof."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from claimbook.readings import pieces, without
+from claimbook.theorems import (
+    CHECKED,
+    build,
+    digests,
+    fresh,
+    main,
+    read_checked,
+    required,
+    source_problems,
+    stale,
+    theorem_names,
+    unused,
+    without_comments,
+)
+
+PROOFS = Path("proofs")
+needs_coq = pytest.mark.skipif(
+    shutil.which("coqc") is None, reason="Coq is not installed (Debian: apt-get install coq)"
+)
+
+SMALL = """(* Numbers: a sum of two is no smaller than either. *)
+Require Import Lia.
+Section Sum.
+Variables a b : nat.
+Theorem grows : b <= 9 -> 1 <= b -> a < a + b.
+Proof. intros _. lia. Qed.
+End Sum.
+Theorem grows_needs_2 : ~ (forall a b : nat, b <= 9 -> True -> a < a + b).
+Proof. intro h. specialize (h 0 0). lia. Qed.
+"""
+
+
+def proofs(folder: Path, **files: str) -> Path:
+    """A folder of proofs with some files in one part."""
+    (folder / "part").mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / "part" / f"{name}.v").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_book_s_theorems_are_checked_as_their_files_are_now():
+    assert stale(PROOFS) == []
+    assert source_problems(PROOFS) == []
+    assert fresh(PROOFS) == set(read_checked(PROOFS)) != set()
+
+
+def test_each_file_is_short_and_says_what_is_modelled():
+    for path in PROOFS.glob("*/*.v"):
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("(* "), path
+        assert text.count("\n") <= 250, path
+
+
+@pytest.mark.parametrize("leak", ["Admitted", "admit", "Axiom", "Parameter", "Conjecture"])
+def test_a_way_around_a_proof_is_refused(tmp_path, leak):
+    folder = proofs(tmp_path, Small=SMALL.replace("Proof. intros _. lia. Qed.", f"{leak}."))
+    assert [problem for problem in source_problems(folder) if leak in problem]
+    harmless = proofs(tmp_path / "other", Small=f"(* no {leak} here *)\n{SMALL}")
+    assert source_problems(harmless) == []
+
+
+def test_a_theorem_in_a_comment_is_none():
+    assert theorem_names("(* Theorem a : True. (* Theorem b *) *)\nTheorem c : True.") == ["c"]
+    assert without_comments("a (* \n *) b") == "a \n b"
+
+
+def test_a_changed_file_makes_stale_whatever_requires_it(tmp_path):
+    folder = proofs(tmp_path, One="Theorem a : True.", Two="From Incentives Require Import One.\nTheorem b : True.")
+    before = digests(folder)
+    assert required("From Incentives Require Import One.\n", before) == {"One"}
+    proofs(tmp_path, One="Theorem a : False.")
+    assert all(before[name] != digests(folder)[name] for name in ("One", "Two"))
+    assert stale(folder) == [f"{name} has not been checked; `make kernel` does" for name in ("One.a", "Two.b")]
+
+
+@needs_coq
+def test_the_kernel_writes_the_receipt_and_forging_it_shows(tmp_path, capsys):
+    folder = proofs(tmp_path / "proofs", Small=SMALL)
+    arguments = ["--proofs", str(folder), "--work", str(tmp_path / "work")]
+    assert main(arguments) == 0
+    found = read_checked(folder)["Small.grows"]
+    assert found.statement.split() == [
+        "forall",
+        "a",
+        "b",
+        ":",
+        "nat,",
+        "b",
+        "<=",
+        "9",
+        "->",
+        "1",
+        "<=",
+        "b",
+        "->",
+        "a",
+        "<",
+        "a",
+        "+",
+        "b",
+    ]
+    assert found.hypotheses == ("unused", "needed")
+    assert found.axioms == ()
+    assert stale(folder) == []
+    path = folder / CHECKED
+    path.write_text(path.read_text(encoding="utf-8").replace("a < a + b", "a < b"), encoding="utf-8")
+    assert main([*arguments, "--keep"]) == 1
+    assert "Small.grows" in capsys.readouterr().err
+
+
+@needs_coq
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("1 <= b", "0 <= b"), ("a < a + b", "a + b < a"), ("a < a + b", "a + 1 < a + b"), ("intros _. lia.", "intros _.")],
+)
+def test_a_false_statement_is_refused(tmp_path, right, wrong):
+    (tmp_path / "work").mkdir()
+    assert build(proofs(tmp_path / "proofs", Small=SMALL.replace(right, wrong)), tmp_path / "work")
+
+
+@needs_coq
+def test_a_counterexample_must_be_one_of_this_very_statement(tmp_path):
+    other = SMALL.replace("~ (forall a b : nat, b <= 9 -> True -> a < a + b)", "~ (forall a b : nat, a < a + b)")
+    folder = proofs(tmp_path / "proofs", Small=other)
+    with pytest.raises(RuntimeError, match="Coq refuses what needs_Small"):
+        main(["--proofs", str(folder), "--work", str(tmp_path / "work")])
+
+
+@needs_coq
+@pytest.mark.parametrize(
+    ("name", "refused"), [("grows_needs_2", ""), ("grows_needs_1", "Coq refuses"), ("x", "no theorem")]
+)
+def test_what_is_needed_may_stand_in_a_file_beside_it(tmp_path, name, refused):
+    theorem, shown = SMALL.split("End Sum.\n")
+    beside = f"Require Import Lia.\nFrom Incentives Require Import Small.\n{shown.replace('grows_needs_2', name)}"
+    folder = proofs(tmp_path / "proofs", Small=f"{theorem}End Sum.\n", SmallNeeds=beside)
+    arguments = ["--proofs", str(folder), "--work", str(tmp_path / "work")]
+    if refused:
+        with pytest.raises(RuntimeError, match=refused):
+            main(arguments)
+    else:
+        assert main(arguments) == 0
+        assert read_checked(folder)["Small.grows"].hypotheses == ("unused", "needed")
+
+
+def test_a_file_of_what_is_needed_stands_beside_another(tmp_path):
+    assert source_problems(proofs(tmp_path, Small=SMALL, SmallNeeds=SMALL)) == []
+    assert "Small.v is not there" in source_problems(proofs(tmp_path / "other", SmallNeeds=SMALL))[0]
+
+
+def test_hypotheses_are_told_from_what_is_quantified():
+    statement = "forall (a b : nat), (forall c, c <= a -> c <= b) -> forall d : nat, 0 < d -> a <= b * d"
+    assert [kind for kind, _ in pieces(statement)] == ["forall", "suppose", "forall", "suppose", "then"]
+    assert "True -> a <= b * d" in without(statement, 2)
+    assert "(forall c" in without(statement, 2)
+    assert unused(statement, "t = fun (a b : nat) (_ : forall c, c <= a) (d : nat) (h : 0 < d) => u") == {1}
+    assert unused(statement, "t = exact u") == set()
+
+
+def test_what_was_checked_is_data():
+    value = json.loads((PROOFS / CHECKED).read_text(encoding="utf-8"))
+    assert set(value) == {"coq", "date", "theorems"}

@@ -1,0 +1,69 @@
+"""The companion of the page: known games, and how often promises are kept."""
+
+import math
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+
+from incentives_book.payments import what_a_bill_can_promise as bill
+
+
+def test_the_best_model_without_a_cap_that_bites_is_the_tilted_one():
+    q, r = np.array([0.2, 0.5, 0.3]), np.array([0.0, 1.0, 0.5])
+    best, model = bill.best_below_cap(q, r, 0.5, cap=100)
+    tilted = q * np.exp(r / 0.5)
+    assert best == pytest.approx(0.5 * math.log(tilted.sum()))
+    assert model == pytest.approx(tilted / tilted.sum())
+
+
+def test_a_cap_that_bites_is_kept_and_reached():
+    q, r = np.array([0.01, 0.99]), np.array([1.0, 0.0])
+    best, model = bill.best_below_cap(q, r, 0.01, cap=4)
+    assert model == pytest.approx([0.04, 0.96], abs=1e-9)
+    assert best == pytest.approx(bill.value_of(model, q, r, 0.01))
+
+
+def test_games_keep_their_cap_and_what_they_miss_is_not_negative():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        game = bill.some_game(rng, strength=20, cap=16)
+        assert (game.model / game.initial).max() <= 16 + 1e-6
+        assert game.missed >= -1e-9
+
+
+def test_the_normal_interval_breaks_where_the_certificate_holds():
+    cell = bill.coverage(4, 100, games=40, cap=16, seed=1)
+    assert cell.certificate == 40
+    assert cell.normal < 38
+
+
+def test_coverage_is_drawn_by_size():
+    cells = [bill.coverage(s, n, games=2, cap=16, seed=0) for s in (1, 4) for n in (50, 100)]
+    _, axes = plt.subplots(1, 2)
+    bill.draw_coverage(cells, axes=tuple(axes))
+    assert [len(axis.lines) for axis in axes] == [3, 2]
+    plt.close("all")
+
+
+@pytest.mark.backs("payments/new-no-certificate-without-replies")
+def test_a_reply_that_is_worth_all_and_unseen_leaves_no_bound_that_is_worth_anything():
+    """By the listed game: two replies, one of them once in 5,000, worth eight penalties."""
+    q, reward = np.array([1 / 5000, 4999 / 5000]), np.array([1.0, 0.0])
+    best = math.log(q @ np.exp(8 * reward)) / 8
+    kept = q @ reward
+    missed, chance, found = bill.unseen_reply(1 / 5000, 1000)
+    assert missed == pytest.approx(best, abs=1e-12)
+    assert missed - kept == pytest.approx(0.058, abs=5e-4)  # what keeping q misses of it
+    assert chance == pytest.approx(0.8187, abs=1e-4)
+    assert found.at_most >= best
+    assert not found.says_something
+    few = np.random.default_rng(0).choice(2, size=(2000, 1000), p=q[::-1])
+    assert np.mean(few.sum(axis=1) == 0) == pytest.approx(chance, abs=0.03)
+
+
+@pytest.mark.backs("payments/new-bill-certificate")
+def test_the_corners_are_reached_and_not_passed():
+    for cap in (1.5, 16.0):
+        case = bill.largest_by_trying(cap, 0.3)
+        assert case.corners * 0.999 <= case.tried <= case.corners * (1 + 1e-9)

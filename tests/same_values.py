@@ -1,0 +1,261 @@
+"""Equivalents of one input, over every public name: the same value, or a refusal that names the argument.
+
+`bad_calls` spoils an argument and asks whether an exception came. Here the argument stays the same numbers and comes as
+another kind of object (a NumPy type or layout, a tensor, a Series, a frame, Python's other numbers and containers), or
+as something that only looks like them (masked, complex, texts, dates, fields). What came of it:
+
+- same: the value of the call that works, up to the rounding of the type that came;
+- refused: an error of ours that names the argument;
+- worded: an error of ours that names something else;
+- unclear: an error that Python, NumPy or PyTorch raised on the way;
+- different: an answer that is another one, or any answer where the numbers are hidden or are no numbers.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import torch
+from bad_calls import at_most, blamed
+
+KINDS = ("same", "refused", "worded", "unclear", "different")
+EXACT, SINGLE, HALF = 1e-9, 2e-5, 3e-2  # how far answers may be off
+OPEN = ("seconds", "shift")  # parts of answers that may differ: time, and a number that is any one of an interval
+# Arguments whose entries are names as well: texts and truth values are other points, or classes with a name.
+NAMES = {("FiniteSet", "points"), ("Relative", "candidates"), ("TableLoss", "values"), ("FederatedData.of", "labels")}
+NAMED = (
+    "NumPy complex",
+    "NumPy texts",
+    "NumPy bytes",
+    "NumPy dates",
+    "NumPy time spans",
+    "NumPy real complex",
+    "tensor complex",
+    "NumPy bool",
+    "bool",
+    "complex",
+    "texts",
+)
+REFUSE, ANY = "refuse", "any"  # only a refusal will do; any answer will do, but no unclear error
+
+
+class DoesNotApplyError(Exception):
+    """A kind that says nothing about this value."""
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, (bool, np.bool_, np.timedelta64))
+
+
+def plain(value: Any) -> Any:
+    """Nested lists of Python's numbers, or None where an argument is something else."""
+    if isinstance(value, (list, tuple, range)):
+        inner = [plain(entry) for entry in value]
+        return inner if inner and not any(entry is None for entry in inner) else None
+    if isinstance(value, (np.ndarray, torch.Tensor)):
+        return value.tolist() if value.dtype not in (object, bool, torch.bool) and value.ndim else None
+    return value if is_number(value) else None
+
+
+def _map(value: Any, change: Callable[[Any], Any]) -> Any:
+    return [_map(entry, change) for entry in value] if isinstance(value, list) else change(value)
+
+
+def _first(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The value with its first number changed."""
+    return [_first(value[0], change), *value[1:]] if isinstance(value, list) else change(value)
+
+
+def _array(value: Any) -> np.ndarray:
+    found = np.array(_map(value, lambda v: int(v) if isinstance(v, Rational) and v.denominator == 1 else float(v)))
+    if found.dtype == object:
+        raise DoesNotApplyError
+    return found
+
+
+def _whole(value: Any, dtype: str) -> np.ndarray:
+    found = _array(value)
+    if not np.array_equal(found, found.astype(dtype)):
+        raise DoesNotApplyError
+    return found.astype(dtype)
+
+
+def _row(value: Any, axes: int = 1) -> np.ndarray:
+    found = _array(value)
+    if found.ndim != axes:
+        raise DoesNotApplyError
+    return found
+
+
+def _masked(value: Any, hidden: int) -> np.ndarray:
+    found = np.ma.array(_array(value), mask=False)
+    found.mask.flat[hidden] = True
+    return found
+
+
+def _read_only(value: Any) -> np.ndarray:
+    found = _array(value).astype(float)
+    found.flags.writeable = False
+    return found
+
+
+def _fields(value: Any) -> np.ndarray:
+    return np.array([(float(v), 0.0) for v in _row(value)], dtype=[("value", float), ("other", float)])
+
+
+def _tensor(value: Any, dtype: Any, **how: Any) -> torch.Tensor:
+    return torch.tensor(np.asarray(_array(value), dtype=float), **how).to(dtype)
+
+
+def _series(value: Any, **how: Any) -> Any:
+    row = _row(value)
+    return pd.Series(row, index=range(7, 7 + len(row)), **how)
+
+
+def _frame(value: Any) -> Any:
+    table = _row(value, 2)
+    return pd.DataFrame(table, index=range(7, 7 + len(table)), columns=[f"c{k}" for k in range(table.shape[1])])
+
+
+F8 = np.dtype(float)
+# For each kind: how to make it of nested lists of numbers (or a bare number), and what may come of it.
+MADE: dict[str, tuple[Callable[[Any], Any], Any]] = {
+    "NumPy float64": (lambda v: _array(v).astype(float), EXACT),
+    "NumPy float32": (lambda v: _array(v).astype(np.float32), SINGLE),
+    "NumPy float16": (lambda v: _array(v).astype(np.float16), HALF),
+    "NumPy longdouble": (lambda v: _array(v).astype(np.longdouble), EXACT),
+    "NumPy big-endian": (lambda v: _array(v).astype(">f8"), EXACT),
+    "NumPy int64": (lambda v: _whole(v, "int64"), EXACT),
+    "NumPy uint8": (lambda v: _whole(v, "uint8"), EXACT),
+    "NumPy big-endian int": (lambda v: _whole(v, ">i4"), EXACT),
+    "NumPy objects": (lambda v: np.array(v, dtype=object), EXACT),
+    "NumPy strided": (lambda v: np.repeat(np.atleast_1d(_array(v)), 2, axis=-1)[..., ::2].reshape(np.shape(v)), EXACT),
+    "NumPy reversed": (lambda v: np.flip(np.flip(_array(v)).copy()), EXACT),
+    "NumPy Fortran": (lambda v: np.array(_array(v), order="F"), EXACT),
+    "NumPy read-only": (_read_only, EXACT),
+    "NumPy unmasked": (lambda v: np.ma.array(_array(v)), EXACT),
+    "NumPy masked first": (lambda v: _masked(v, 0), REFUSE),
+    "NumPy masked last": (lambda v: _masked(v, -1), REFUSE),
+    "NumPy complex": (lambda v: _array(v) + 1j, REFUSE),
+    "NumPy real complex": (lambda v: _array(v) + 0j, EXACT),
+    "NumPy texts": (lambda v: _array(v).astype(str), REFUSE),
+    "NumPy bytes": (lambda v: _array(v).astype("S"), REFUSE),
+    "NumPy dates": (lambda v: np.array(_map(v, lambda x: np.datetime64(int(x), "D"))), REFUSE),
+    "NumPy time spans": (lambda v: np.array(_map(v, lambda x: np.timedelta64(int(x), "D"))), REFUSE),
+    "NumPy fields": (_fields, REFUSE),
+    "NumPy bool": (lambda v: _array(v).astype(bool), EXACT),
+    "scalars float64": (lambda v: _map(v, np.float64), EXACT),
+    "scalars float32": (lambda v: _map(v, np.float32), SINGLE),
+    "scalars int64": (lambda v: _map(_whole(v, "int64").tolist(), np.int64), EXACT),
+    "Fraction": (lambda v: _map(v, Fraction), EXACT),
+    "float": (lambda v: _map(v, float), EXACT),
+    "Decimal": (lambda v: _map(v, lambda x: Decimal(repr(float(x)))), EXACT),
+    "bool": (lambda v: _map(v, bool), EXACT),
+    "-0.0": (lambda v: _map(v, lambda x: -0.0 if x == 0 else x), EXACT),
+    "complex": (lambda v: _map(v, lambda x: complex(x, 1)), REFUSE),
+    "texts": (lambda v: _map(v, str), REFUSE),
+    "10**400": (lambda v: _first(v, lambda x: 10**400), ANY),
+    "subnormal": (lambda v: _first(v, lambda x: 5e-324), ANY),
+    "nothing": (lambda v: _first(v, lambda x: None), ANY),
+    "tensor float64": (lambda v: _tensor(v, torch.float64), EXACT),
+    "tensor float32": (lambda v: _tensor(v, torch.float32), SINGLE),
+    "tensor bfloat16": (lambda v: _tensor(v, torch.bfloat16), HALF),
+    "tensor int64": (lambda v: torch.from_numpy(np.asarray(_whole(v, "int64"))), EXACT),
+    "tensor with gradient": (lambda v: _tensor(v, torch.float64).requires_grad_(), EXACT),
+    "tensor complex": (lambda v: _tensor(v, torch.complex128) + 1j, REFUSE),
+    "tensors in lists": (lambda v: _map(v, lambda x: torch.tensor(float(x), dtype=torch.float64)), EXACT),
+    "Series": (_series, EXACT),
+    "Series Float64": (lambda v: _series(v, dtype="Float64"), EXACT),
+    "Series missing": (lambda v: _series(v, dtype="Float64").mask(lambda s: s.index == 7), REFUSE),
+    "DataFrame": (_frame, EXACT),
+    "list": (lambda v: list(v), EXACT),
+    "tuple": (lambda v: tuple(v), EXACT),
+    "generator": (lambda v: (entry for entry in v), EXACT),
+    "dict": (lambda v: dict(enumerate(v)), REFUSE),
+    "dict of keys": (lambda v: dict.fromkeys(_row(v).tolist(), 5), REFUSE),
+    "set": (lambda v: set(_row(v).tolist()), EXACT),
+}
+
+
+def told(value: Any, depth: int = 0) -> Any:
+    """What an answer says, as nested tuples of floats and texts that can be compared; code and chance say nothing."""
+    if value is None or isinstance(value, (str, bytes, bool, np.bool_)):
+        return value if not isinstance(value, np.bool_) else bool(value)
+    if hasattr(value, "to_numpy"):
+        return told(value.to_numpy(), depth)
+    if isinstance(value, torch.Tensor):
+        return told(value.detach().to(torch.float64).cpu().numpy(), depth)
+    if isinstance(value, np.ndarray):
+        return told(value.tolist(), depth) if value.ndim else told(value.item(), depth)
+    if is_number(value) or isinstance(value, Decimal) or type(value).__name__ == "Surd":
+        try:
+            return float(value)
+        except OverflowError:
+            return "too large for a float"
+    if isinstance(value, torch.nn.Module):
+        return told({"parameters": list(value.parameters()), "text": str(value)}, depth)
+    if depth > 8 or (callable(value) and not is_dataclass(value)) or isinstance(value, (np.random.Generator, type)):
+        return "?"
+    if isinstance(value, (set, frozenset)):
+        return tuple(sorted((told(entry, depth + 1) for entry in value), key=repr))
+    if isinstance(value, Mapping):
+        return tuple((told(k, depth + 1), told(v, depth + 1)) for k, v in value.items() if k not in OPEN)
+    if isinstance(value, (list, tuple, Iterator)):
+        return tuple(told(entry, depth + 1) for entry in value)
+    if is_dataclass(value):
+        return tuple(told(getattr(value, f.name), depth + 1) for f in fields(value) if f.name not in OPEN)
+    return told({k: v for k, v in vars(value).items()}, depth + 1) if hasattr(value, "__dict__") else str(value)
+
+
+def alike(one: Any, other: Any, slack: float) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(alike(a, b, slack) for a, b in zip(one, other, strict=True))
+    if isinstance(one, (float, bool)) and isinstance(other, (float, bool)):
+        return one == other or (one != one and other != other) or abs(one - other) <= slack * (1 + abs(one))
+    return one == other
+
+
+def judged(
+    name: str, function: Callable[..., Any], make: Callable[[], dict[str, Any]]
+) -> Iterator[tuple[str, str, str, str]]:
+    """For every argument of numbers and every kind: the name, the argument, the kind, and what came of it."""
+    torch.manual_seed(0)  # first weights are nobody's argument
+    usual = told(function(**make()))
+    for argument, given in make().items():
+        value = plain(given)
+        if value is None:
+            continue
+        for kind, (change, allowed) in MADE.items():
+            try:
+                changed = change(value)
+            except (DoesNotApplyError, TypeError, ValueError, OverflowError):
+                continue
+            try:
+                with at_most(10), warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    torch.manual_seed(0)
+                    found = told(function(**{**make(), argument: changed}))
+            except Exception as error:
+                yield name, argument, kind, blamed(error, argument)
+                continue
+            allowed = ANY if (name, argument) in NAMES and kind in NAMED else allowed
+            same = allowed == ANY or (allowed != REFUSE and alike(usual, found, allowed))
+            yield name, argument, kind, "same" if same else "different"
+
+
+def table(calls: Mapping[str, Any]) -> tuple[dict[str, Counter[str]], list[tuple[str, str, str, str]]]:
+    """How often what came of each kind, and every single call."""
+    rows = [row for name, (function, make) in calls.items() for row in judged(name, function, make)]
+    counts: dict[str, Counter[str]] = {kind: Counter() for kind in MADE}
+    for *_, kind, found in rows:
+        counts[kind][found] += 1
+    return counts, rows

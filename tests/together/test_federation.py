@@ -1,0 +1,93 @@
+"""Federations: prices against derivatives, bills against their definition, least sums against perturbed sizes."""
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy.optimize import minimize
+
+from incentives import coalitions as co
+from incentives.together import Federation
+from incentives.together.federation import least_cost_sizes
+
+UNEQUAL = Federation.priced([5, 7, 25, 2], noise=10, spread=1)
+
+
+def total(sizes, costs, noise, spread):
+    """The sum of errors and costs, by the posterior variance of each member's mean instead of weights."""
+    found = 0
+    for i, n in enumerate(sizes):
+        others = sum(1 / (spread + noise / k) for j, k in enumerate(sizes) if j != i and k > 0)
+        prior = 1 / (spread + 1 / others) if others else 0
+        found += 1 / (n / noise + prior) + costs[i] * n
+    return found
+
+
+def test_a_price_is_what_one_more_sample_saves_whoever_collects_it():
+    n = sp.symbols("n0:3", positive=True)
+    mu, s2 = sp.symbols("mu s2", positive=True)
+    prices = Federation(n, [1, 1, 1], mu, s2).prices
+    errors = co.optimal_fine_errors(n, noise=mu, spread=s2)
+    for j in range(3):
+        for i in range(3):
+            assert sp.simplify(prices[j][i] + sp.diff(errors[j], n[i])) == 0
+
+
+def test_priced_sizes_are_efficient_and_their_lump_sums_and_bills_add_up_exactly():
+    assert sum(UNEQUAL.lump_sums) == 0
+    assert sum(UNEQUAL.bills) == sum(UNEQUAL.spending)
+    for i in range(4):
+        assert UNEQUAL.costs[i] == sum(UNEQUAL.prices[j][i] for j in range(4))
+    again = Federation.efficient([float(c) for c in UNEQUAL.costs], noise=10, spread=1)
+    assert np.allclose(again.sizes, [5, 7, 25, 2], rtol=1e-6)
+    assert type(UNEQUAL.bills[0]) is F
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_least_sum_is_that_of_another_optimiser(seed):
+    rng = np.random.default_rng(seed)
+    costs = 10.0 ** rng.uniform(-2, 0, 4)
+    spread = rng.uniform(0.1, 3)
+    found = least_cost_sizes(costs, noise=10, spread=spread)
+    other = minimize(
+        lambda x: total(np.exp(x), costs, 10, spread), np.log(10 / costs) / 2, options={"gtol": 1e-10, "maxiter": 10000}
+    )
+    mine = total(np.maximum(found, 1e-12), costs, 10, spread)
+    assert mine == pytest.approx(other.fun, rel=1e-6)
+    assert mine <= other.fun + 1e-9
+
+
+def test_who_should_collect_nothing_is_named():
+    costs = [0.01, 10.0, 20.0]
+    assert least_cost_sizes(costs, noise=10, spread=0.1)[1:].tolist() == [0, 0]
+    with pytest.raises(ValueError, match=r"members \[1, 2\] collect nothing"):
+        Federation.efficient(costs, noise=10, spread=0.1)
+
+
+def test_costs_of_coalitions_are_those_of_the_coalitions_part():
+    costs = UNEQUAL.coalition_costs()
+    assert len(costs) == 15
+    errors = co.expected_errors([5, 25], noise=10, spread=1, federation="fine")
+    assert costs[frozenset({0, 2})] == (errors[0] + UNEQUAL.costs[0] * 5, errors[1] + UNEQUAL.costs[2] * 25)
+    own = UNEQUAL.coalition_costs(own_sizes=True)
+    assert sum(own[frozenset(range(4))]) == pytest.approx(float(sum(UNEQUAL.spending)))
+    assert own[frozenset({3})][0] == pytest.approx(2 * (10 * float(UNEQUAL.costs[3])) ** 0.5)
+    assert all(sum(own[who]) <= float(sum(costs[who])) + 1e-12 for who in costs)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"sizes": [5, 0]}, "sizes must be greater than 0, got"),
+        ({"sizes": [[5, 5]]}, "sizes must name at least one member, in one row"),
+        ({"costs": [1, 0]}, "costs must be greater than 0, got"),
+        ({"costs": [1]}, "costs must be a list of one number for each of 2 members, got \\[1\\]"),
+        ({"noise": 0}, "noise must be greater than 0, got"),
+        ({"spread": [1, 1]}, "spread must be one number"),
+        ({"costs": [True, 1]}, "costs must be numbers, got True"),
+    ],
+)
+def test_bad_input_is_named(change, message):
+    with pytest.raises(ValueError, match=message):
+        Federation(**{"sizes": [5, 5], "costs": [1, 1], "noise": 10, "spread": 1, **change})

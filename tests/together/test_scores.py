@@ -1,0 +1,129 @@
+"""Peer stakes and pair stakes: balance for all reports, truth, rewards, and which coalitions they deter."""
+
+from fractions import Fraction as F
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from incentives.together import Federation, best_size, pair_stakes, peer_stakes
+
+FIVE = Federation.priced([5, 7, 25, 3, 11], noise=10, spread=1)
+EQUAL = Federation.priced([8] * 5, noise=10, spread=1)
+
+
+def payments_by_hand(federation, reports):
+    """The stakes of Theorem A by two loops: what i pays j, out and in."""
+    members = len(reports)
+    v = [[float(x) for x in row] for row in federation.weights]
+    variance = [float(x) for x in federation.variances]
+    paid = np.zeros(members)
+    for i in range(members):
+        for j in range(members):
+            if i != j:
+                rest = [k for k in range(members) if k not in (i, j)]
+                share = np.array([1 / variance[k] for k in rest])
+                share /= share.sum()
+                reference = sum(s * reports[k] for s, k in zip(share, rest, strict=True))
+                honest = variance[i] + sum(s**2 * variance[k] for s, k in zip(share, rest, strict=True))
+                amount = v[j][i] ** 2 * ((reports[i] - reference) ** 2 - honest)
+                paid[i] += amount
+                paid[j] -= amount
+    return paid
+
+
+def test_payments_are_those_of_two_loops_and_sum_to_zero():
+    rng = np.random.default_rng(3)
+    stakes = peer_stakes(FIVE)
+    assert stakes.balanced
+    for reports in rng.normal(0, 5, (20, 5)):
+        assert np.allclose(stakes(reports), payments_by_hand(FIVE, reports))
+    exact = stakes([F(1, 3), 2, -7, 10**9, 0])
+    assert sum(exact) == 0
+
+
+@pytest.mark.parametrize("score", ["square", "halves"])
+@pytest.mark.parametrize("outsider", [False, True])
+def test_truth_is_best_a_reward_is_what_noise_costs_the_others_and_nobody_expects_to_pay(score, outsider):
+    stakes = peer_stakes(FIVE, score=score, outsider=outsider)
+    assert stakes.balanced != outsider
+    for i in range(5):
+        assert stakes.best_report(i, [F(9, 2)] * 5) == F(9, 2)
+        assert stakes.rewards[i] == sum(FIVE.weights[j][i] ** 2 for j in range(5) if j != i)
+    assert stakes.expected(FIVE.variances) == (0,) * 5
+
+
+def test_whoever_sees_the_others_copies_them():
+    stakes = peer_stakes(FIVE, outsider=True)
+    seen = [F(0), F(4), F(4), F(4), F(4)]
+    assert stakes.best_report(0, seen) == 4
+
+
+def test_with_halves_no_coalition_gains_by_choosing_sizes():
+    halves = peer_stakes(FIVE, score="halves")
+    for size in range(1, 5):
+        for who in combinations(range(5), size):
+            # What the members' payments cost per unit of a member's variance: what outsiders lose by it.
+            for i in who:
+                joint = sum(halves.forms[k][i, i] for k in who)
+                assert joint == sum(FIVE.weights[j][i] ** 2 for j in range(5) if j not in who)
+    square = peer_stakes(FIVE)
+    assert any(
+        sum(square.forms[k][i, i] for k in (0, 1)) != sum(FIVE.weights[j][i] ** 2 for j in (2, 3, 4)) for i in (0, 1)
+    )
+
+
+def test_half_is_the_limit_of_exact_balance_and_an_outsider_lifts_it():
+    for rule in (peer_stakes(EQUAL), pair_stakes([[int(i != j) for j in range(5)] for i in range(5)])):
+        for size in range(1, 5):
+            for who in combinations(range(5), size):
+                assert (rule.joint_lie(who) is None) == (2 * size <= 5)
+    outside = peer_stakes(EQUAL, outsider=True)
+    assert all(outside.joint_lie(who) is None for size in range(1, 6) for who in combinations(range(5), size))
+
+
+@pytest.mark.parametrize("rewards", [[1, 2, 3, 4], [F(2, 3), 1, F(1, 2)], [6, 1, 2, 3], [1] * 6, [5, 4, 3, 2, 1, 1]])
+def test_pairs_have_the_rewards_asked_for_and_deter_every_half(rewards):
+    rule = pair_stakes(rewards)
+    assert rule.balanced
+    assert rule.rewards == tuple(rewards)
+    members = len(rewards)
+    for size in range(1, members + 1):
+        for who in combinations(range(members), size):
+            curvature = sum(map(sum, rule.joint_form(who)))
+            crossing = -sum(sum(rule.forms[a][a, b] for b in range(members) if b not in who) for a in who)
+            if 2 * size <= members:
+                assert rule.joint_lie(who) is None
+            assert curvature == F(members - 2 * size, members - 2) * crossing
+    assert rule.best_report(0, [F(7)] * members) == 7
+
+
+def test_a_reward_above_the_sum_of_the_others_is_refused():
+    with pytest.raises(ValueError, match="no reward above the sum of the others'"):
+        pair_stakes([1, 2, 4])
+    assert pair_stakes([1, 2, 3]).rewards == (1, 2, 3)
+
+
+def test_the_members_of_a_federation_that_pays_by_pairs_collect_the_efficient_sizes():
+    owed = peer_stakes(FIVE).rewards
+    rule = pair_stakes(owed)
+    assert [best_size(FIVE, i, stakes=rule) for i in range(5)] == list(FIVE.sizes)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: peer_stakes([5, 5, 5]), "federation must be a Federation"),
+        (lambda: peer_stakes(EQUAL, score="cubes"), r"score must be one of \['halves', 'square'\], got 'cubes'"),
+        (lambda: peer_stakes(EQUAL, outsider=1), "outsider must be True or False, got 1"),
+        (lambda: peer_stakes(Federation.priced([5, 5], noise=1, spread=1)), "at least 3 members .* balance, got 2"),
+        (lambda: peer_stakes(Federation.priced([5] * 3, noise=1, spread=1), score="halves"), "at least 4 members"),
+        (lambda: pair_stakes([1, 1]), "stakes must be rewards or a matrix of stakes of at least three members"),
+        (lambda: pair_stakes([1, 0, 1]), "stakes must be greater than 0, got"),
+        (lambda: pair_stakes([[0, 1, 1], [1, 0, 1], [0, 1, 0]]), "stakes must be a symmetric matrix with zeros"),
+        (lambda: pair_stakes([[0, -1, 1], [-1, 0, 1], [1, 1, 0]]), "stakes must be at least 0, got"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,165 @@
+"""When everybody lies: its claims by linear systems, draws and listed partitions; and the page's own functions."""
+
+from fractions import Fraction as F
+from itertools import combinations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from incentives import coalitions as co
+from incentives_book.together.when_everybody_lies import (
+    best_first,
+    draw_threshold,
+    equilibrium,
+    joint_costs,
+    precision_errors,
+    threshold,
+    unblocked,
+)
+
+
+def solved(sizes, weights, noise, spread, prior):
+    """Stretches that are best replies to each other at announced weights, from covariances, and the pulls they make."""
+    n, w = np.asarray(sizes, dtype=float), np.asarray(weights)
+    members = len(n)
+    together = np.full((members, members), prior) + np.diag(spread + noise / n)
+    system, right = np.zeros((members, members)), np.zeros(members)
+    for i in range(members):
+        # The model's error given y_i has mean zero: sum_j w_j s_j cov(y_j, y_i) = cov(theta_i, y_i).
+        system[i] = w * together[:, i]
+        right[i] = prior + spread
+    stretches = np.linalg.solve(system, right)
+    return stretches, w * stretches
+
+
+@pytest.mark.backs("together/new-equilibrium-of-lies")
+@pytest.mark.parametrize("weights", [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1], [1 / 3] * 3])
+def test_whatever_weights_are_announced_the_pulls_are_the_same(weights):
+    stretches, pulls = solved([5, 8, 25], weights, 10, 1.5, 4)
+    expected = equilibrium([5, 8, 25], noise=10, spread=F(3, 2), prior=4)
+    assert np.allclose(pulls, [float(p) for p in expected])
+    assert np.allclose(stretches * weights, pulls)
+    rng = np.random.default_rng(1)
+    common = rng.normal(0, 2, 400_000)
+    means = common[:, None] + rng.normal(0, 1.5**0.5, (400_000, 3))
+    reports = means + rng.normal(size=(400_000, 3)) * np.sqrt(10 / np.array([5, 8, 25]))
+    lost = (reports @ pulls - means[:, 0]) ** 2
+    precision = sum(1 / (1.5 + 10 / n) for n in (5, 8, 25))
+    told = (1.5 + 4) * (1 + 1.5 * precision - 2 * 1.5 / (1.5 + 2)) / (1 + 4 * precision)
+    assert abs(lost.mean() - told) < 4 * lost.std() / np.sqrt(len(lost))
+
+
+@pytest.mark.backs("together/new-who-stays-among-liars")
+@pytest.mark.parametrize("seed", range(5))
+def test_who_stays_is_decided_by_the_threshold_in_listed_partitions(seed):
+    rng = np.random.default_rng(seed)
+    sizes = [int(x) for x in rng.choice(np.arange(1, 30), 4, replace=False)]
+    prior = F(int(rng.integers(11, 60)), 10)
+
+    def lying(members, *, noise, spread):
+        variances = [spread + F(noise) / F(size) for size in members]
+        precision = sum(1 / v for v in variances)
+        return tuple(
+            (spread + prior) * (1 + spread * precision - 2 * spread / v) / (1 + prior * precision) for v in variances
+        )
+
+    limit = threshold(noise=10, spread=1, prior=prior)
+    found = co.stable_partitions(co.Game(sizes, noise=10, spread=1, federation=lying), concept="core")
+    small = frozenset(i for i, size in enumerate(sizes) if size < limit)
+    blocks = ([small] if small else []) + [frozenset({i}) for i in range(4) if i not in small]
+    assert found == [co.Partition(tuple(blocks))]
+
+
+@pytest.mark.backs("together/new-precision-weights")
+def test_errors_of_precision_weights_are_those_of_the_coalitions_part():
+    sizes = [5, 8, 25]
+    precision = [1 / (F(3, 2) + F(10, n)) for n in sizes]
+    row = [p / sum(precision) for p in precision]
+    told = co.fine_errors(sizes, noise=10, spread=F(3, 2), weights=[row] * 3)
+    assert precision_errors(sizes, noise=10, spread=F(3, 2)) == told
+
+
+@pytest.mark.backs("together/new-two-welfares")
+def test_other_weights_have_larger_sums():
+    sizes, rng = np.array([5.0, 8.0, 25.0]), np.random.default_rng(2)
+    by_size, by_precision = sizes / sizes.sum(), 1 / (1.5 + 10 / sizes)
+    by_precision = by_precision / by_precision.sum()
+
+    def sums(weights):
+        errors = co.fine_errors(sizes, noise=10, spread=1.5, weights=np.array([weights] * 3))
+        return sizes @ errors, errors.sum()
+
+    for _ in range(200):
+        change = rng.normal(size=3) * 0.1
+        change -= change.mean()
+        assert sums(by_size + change)[0] > sums(by_size)[0]
+        assert sums(by_precision + change)[1] > sums(by_precision)[1]
+
+
+def test_the_drawing_starts_at_nobody():
+    fig, ax = plt.subplots()
+    draw_threshold(noise=10, spread=1, ax=ax)
+    curve = ax.lines[0].get_ydata()
+    assert curve[0] == 0
+    assert (np.diff(curve) > 0).all()
+    assert curve[-1] < 10
+    plt.close(fig)
+
+
+@pytest.mark.backs("together/new-equal-gains-core")
+def test_equal_gains_by_the_library_for_four_members():
+    """A random gain for each coalition of four: the core is what is found by taking the best coalition first."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        groups = [frozenset(who) for n in (1, 2, 3, 4) for who in combinations(range(4), n)]
+        gains = dict(zip(groups, rng.permutation(15).tolist(), strict=True))
+        game = co.HedonicGame(4, lambda player, who, gains=gains: -gains[who])
+        expected, left = [], set(range(4))
+        while left:
+            best = max((who for who in groups if who <= left), key=gains.__getitem__)
+            expected.append(best)
+            left -= best
+        assert co.stable_partitions(game) == [co.Partition(tuple(expected))]
+
+
+def test_three_members_with_one_gain_each():
+    ranks = [0, 1, 2, 6, 3, 4, 5]
+    assert unblocked(ranks) == [best_first(ranks)] == [{frozenset({0, 1}), frozenset({2})}]
+
+
+@pytest.mark.backs("together/new-bill-per-record")
+def test_the_bill_for_each_record_is_in_the_core_below_the_limit_and_not_above():
+    def worst(sizes, noise):
+        total, slacks = sum(sizes), []
+        for count in range(1, len(sizes) + 1):
+            for who in combinations(range(len(sizes)), count):
+                billed = sum(sizes[i] * (1 + F(noise - sizes[i], total)) for i in who)
+                slacks.append(sum(joint_costs(sizes, who, noise=noise)) - billed)
+        assert slacks[-1] == 0  # everybody together
+        return min(slacks)
+
+    assert worst((5, 9, 2, 10, 3), 10) >= 0
+    assert worst((1, 3, 3, 3, 62), 11) < 0
+
+
+@pytest.mark.backs("together/new-money-for-five")
+def test_two_twenty_fifths_and_nothing_else_of_that_kind():
+    sizes = (1, 3, 3, 3, 62)
+    cost = {
+        who: co.uniform_errors([sizes[i] for i in who], noise=11, spread=1)
+        for count in range(1, 6)
+        for who in combinations(range(5), count)
+    }
+
+    def blocked(moved):
+        errors = [*cost[0, 1, 2, 3], *cost[4,]]
+        pays = [n * e + m for n, e, m in zip(sizes, errors, [-3 * moved, moved, moved, moved, 0], strict=True)]
+        return any(
+            sum(pays[i] for i in who) > sum(sizes[i] * e for i, e in zip(who, own, strict=True))
+            for who, own in cost.items()
+        )
+
+    assert not blocked(F(2, 25))
+    assert blocked(F(0))
+    assert co.stable_partitions(co.Game(list(sizes), noise=11, spread=1)) == []
