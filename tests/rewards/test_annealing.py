@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import product
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -33,9 +32,7 @@ def test_small_problems_are_solved_as_by_brute_force(cost, moves):
     rule = rw.Cost(cost, epsilon=F(1, 1000))
     every = [a for a in product(menu, repeat=3) if all(x >= y for x, y in zip(a, c, strict=True))]
     least = min(float(rule(np.array([float(x - y) for x, y in zip(a, c, strict=True)]))) for a in every)
-    found = rw.anneal(
-        c, menu, cost=rule, schedule=annealing.Geometric(1, 0.999), steps=6000, rng=chance(), moves=moves
-    )
+    found = rw.anneal(c, menu, cost=rule, schedule=annealing.Geometric(1, 0.999), steps=6000, rng=chance(), moves=moves)
     assert float(found.cost) == pytest.approx(least, rel=1e-9, abs=1e-12)
     assert found.cost == rule(found.gains)
 
@@ -110,12 +107,6 @@ def test_running_sums_do_not_drift():
     c, menu = np.linspace(0.3, 0.6, 30), np.linspace(0.5, 0.9, 41)
     found = rw.anneal(c, menu, steps=20_000, rng=chance(), record_every=20_000)
     assert found.visited[-1] == pytest.approx(found.last.cost, rel=1e-9)
-
-
-def test_a_hundred_thousand_steps_take_about_a_second():
-    began = perf_counter()
-    rw.anneal(np.linspace(0.3, 0.6, 50), np.linspace(0.5, 0.9, 51), rng=chance())
-    assert perf_counter() - began < 10
 
 
 def test_no_steps_return_the_start():

@@ -1,0 +1,83 @@
+"""How smoothly do the explorables follow a hand? `python benchmarks/frames.py`.
+
+Each piece is opened in headless Chromium, and one key or one slider is turned again and again. Told are the median
+and the slowest of the turns (script, style and layout), in frames of a screen with sixty of them a second, first on
+this processor and then on the same one slowed four times, which stands for a phone. A piece that needs less than one
+frame for a turn drops none.
+"""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "book" / "_ext"), str(ROOT / "book"), str(ROOT / "tests" / "book")]
+
+from playwright.sync_api import sync_playwright
+from scene import write_page
+from test_site import FLAGS, chromium
+
+FRAME = 1000 / 60
+KEY = """([selector, there, back]) => {
+  const thing = document.querySelector(selector), times = [];
+  for (let k = 0; k < 40; k++) {
+    const start = performance.now();
+    thing.dispatchEvent(new KeyboardEvent('keydown', { key: k % 8 < 4 ? there : back }));
+    document.body.getBoundingClientRect();
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b);
+}"""
+SLIDER = """() => {
+  const input = document.querySelector('input[type=range]'), times = [];
+  const low = +input.min, high = +input.max;
+  for (let k = 0; k < 40; k++) {
+    input.value = low + Math.round((high - low) * k / 40);
+    const start = performance.now();
+    input.dispatchEvent(new Event('input'));
+    document.body.getBoundingClientRect();
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b);
+}"""
+# What is turned: the piece, its state, and a mark with two keys, or None for the slider.
+TURNS = (
+    ("auction", "#auction?scene=bill&bet-bill=truth&tries=3", (".report", "ArrowUp", "ArrowDown")),
+    ("cut", "#cut?scene=cut&bet-cut=half", (".knife[role]", "ArrowLeft", "ArrowRight")),
+    ("cut", "#cut?scene=give&bet-give=all", (".hand", "ArrowDown", "ArrowUp")),
+    ("liar", "#liar?scene=twins&bet-twins=yes", (".told.mine", "ArrowLeft", "ArrowRight")),
+    ("waltz", "#waltz?scene=noise&hope=both&path=abcde", None),
+    ("week", "#week?scene=fri&bet=two", (".clinic.b", "ArrowUp", "ArrowDown")),
+    ("week", "#week?scene=thu&said-thu=0", None),
+)
+
+
+def turned(page, hand):
+    """The times of forty turns, in ms, sorted."""
+    return page.evaluate(KEY, list(hand)) if hand else page.evaluate(SLIDER)
+
+
+def main():
+    print(f"{'piece':<9}{'scene':<8}{'hand':<8}{'slowed':>7}{'median':>9}{'slowest':>9}   (frames of 1/60 s)")
+    with sync_playwright() as playwright, TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for piece, state, hand in TURNS:
+            home = Path(folder) / piece
+            home.mkdir(exist_ok=True)
+            address = write_page(home, piece)
+            for slowed in (1, 4):
+                page = browser.new_page(viewport={"width": 390, "height": 844})
+                page.goto(address + state)
+                page.wait_for_load_state()
+                page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+                times = turned(page, hand)
+                scene = state.split("scene=")[1].split("&")[0]
+                name = "key" if hand else "slider"
+                middle, worst = times[len(times) // 2] / FRAME, times[-1] / FRAME
+                print(f"{piece:<9}{scene:<8}{name:<8}{slowed:>6}x{middle:>9.2f}{worst:>9.2f}")
+                page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
