@@ -1,6 +1,4 @@
-"""The measure of a page: what stands open on it, and in the browser how long it is and where its first picture
-comes.
-"""
+"""The measure of a page: what stands open on it. How long it is in a browser is asked in `test_site.py`."""
 
 import sys
 
@@ -8,7 +6,6 @@ import nbformat
 import pytest
 from execute import executed_path
 from pairing import ROOT, sources
-from test_site import NOTEBOOKS, address, browser, visit  # noqa: F401
 
 sys.path.append(str(ROOT / "book" / "_ext"))
 from docutils import nodes
@@ -16,18 +13,6 @@ from reading import LONGEST, MIME, WIDEST, Cell, stays_open
 
 PAGES = [path.relative_to(ROOT).as_posix() for path in sources(ROOT)]
 MOST = 8  # cells that a reader should read
-SCREEN = {"width": 1280, "height": 800}
-
-# Screens of the text, the screens above its first picture, and what its column cuts off. Small signs are no pictures.
-MEASURE = """async () => {
-  const article = document.querySelector('.bd-article'), seen = node => node.checkVisibility();
-  const { top, height } = article.getBoundingClientRect();
-  const pictures = [...article.querySelectorAll('img, svg')].filter(seen).map(node => node.getBoundingClientRect());
-  const cut = [...article.querySelectorAll('pre, table, img')].filter(seen)
-    .filter(node => node.scrollWidth > node.clientWidth + 1 && node.getBoundingClientRect().right > innerWidth);
-  const first = pictures.find(box => box.height > 80);
-  return {screens: height / 800, first: first ? (first.top - top) / 800 : null, cut: cut.map(node => node.innerText.slice(0, 60))};
-}"""  # noqa: E501
 
 
 def open_cells(page):
@@ -68,13 +53,3 @@ def test_few_cells_stay_open_and_they_are_short(page):
         lines = source.splitlines()
         assert len(lines) <= LONGEST, source
         assert max(map(len, lines)) <= WIDEST, source
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_page_is_at_most_fifteen_screens_and_has_its_first_picture_by_the_second(visit, name):  # noqa: F811
-    found = visit(SCREEN).open(address(name)).evaluate(MEASURE)
-    assert found["screens"] <= 15
-    assert found["first"] is not None
-    assert found["first"] <= 2
-    assert found["cut"] == []

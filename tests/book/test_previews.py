@@ -4,11 +4,10 @@ it.
 
 import re
 import sys
-from pathlib import Path
 
 import pytest
+from measures import AXE, findings
 from pairing import ROOT
-from test_access import AXE, RUN
 from test_site import PHONE, SITE, address, browser, visit  # noqa: F401
 
 sys.path.append(str(ROOT / "book" / "_ext"))
@@ -81,8 +80,7 @@ def test_the_tab_key_shows_it_and_axe_has_nothing_to_say(visit, scheme):  # noqa
     assert preview.get_attribute("role") == "tooltip"
     assert len(preview.inner_text()) > 80
     assert (seen.complaints, seen.outside) == ([], [])
-    page.evaluate(Path(AXE.origin).with_name("axe.min.js").read_text(encoding="utf-8"))
-    found = page.evaluate(RUN)
+    found = findings(page)
     assert [each for each in found if each["impact"] in ("serious", "critical")] == []
     page.keyboard.press("Escape")
     assert preview.count() == 0

@@ -15,6 +15,20 @@ import pytest
 import yaml
 from course import listed
 from links import dead_links
+from measures import (
+    CONTRAST,
+    CUT,
+    FORMULAS,
+    MEASURE,
+    OPEN_CODE,
+    OVERFLOW,
+    RULES_OF_COLOUR,
+    SCROLLED,
+    SCROLLED_TO_READ,
+    UNFOLD,
+    findings,
+    serious,
+)
 from pairing import ROOT
 
 pytestmark = pytest.mark.browser
@@ -28,6 +42,7 @@ NOTEBOOKS = [name for name in PAGES if name.startswith("notebooks/")]
 LECTURES = [name for name in NOTEBOOKS if not name.startswith("notebooks/guide/") and not name.endswith("/overview")]
 # With the scope of the module all tests of one page come in a row, so one process looks at it, once.
 every_page = pytest.mark.parametrize("name", PAGES, scope="module")
+every_notebook = pytest.mark.parametrize("name", NOTEBOOKS, scope="module")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -38,103 +53,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
-
-# Counts the formulas that were set when the page was made, those that were not, and those that TeX did not understand.
-FORMULAS = """async () => {
-  await document.fonts.ready;
-  const boxes = [...document.querySelectorAll('.math')];
-  return {
-    set: [...document.querySelectorAll('.katex, math')].filter(node => !node.parentElement.closest('.katex')).length,
-    raw: boxes.filter(box => !box.querySelector('.katex, math')).length,
-    wrong: document.querySelectorAll('.katex-error, .temml-error, merror').length,
-    left: [...document.querySelectorAll('.receipt-details')].map(box => box.innerText)
-      .filter(text => text.includes('\\\\(') || text.includes('\\\\[')).slice(0, 3),
-  };
-}"""
-
-# What sticks out of a narrow page without sitting in a box that scrolls.
-OVERFLOW = """() => {
-  const wide = document.documentElement.clientWidth;
-  const scrolls = node => {
-    for (let box = node; box && box !== document.body; box = box.parentElement) {
-      if (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(box).overflowX)) return true;
-    }
-    return false;
-  };
-  const out = [...document.querySelectorAll('.bd-article *')].filter(node => {
-    const box = node.getBoundingClientRect();
-    return box.width > 1 && box.right > wide + 1 && !scrolls(node);
-  });
-  return {
-    page: document.documentElement.scrollWidth - wide,
-    inner: wide,
-    out: out.slice(0, 5).map(node => node.outerHTML.slice(0, 120)),
-  };
-}"""
-
-# Displayed formulas that are wider than their line and so have to be scrolled.
-SCROLLED = """() => [...document.querySelectorAll('.bd-article .katex-display')]
-  .filter(node => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1)
-  .map(node => node.querySelector('annotation').textContent.slice(0, 80))"""
-
-# What has to be scrolled sideways by who only reads: displayed formulas, tables and what cells say.
-SCROLLED_TO_READ = """async () => {
-  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-  return [...document.querySelectorAll('.bd-article :is(.katex-display, table, .verdict-table-room, .cell_output pre)')]
-    .filter(node => node.checkVisibility() && !node.closest('details') && node.scrollWidth > node.clientWidth + 1)
-    .map(node => node.innerText.trim().slice(0, 80) || node.outerHTML.slice(0, 80));
-}"""
-
-# Opens what is folded in, solutions too.
-UNFOLD = """() => {
-  for (const box of document.querySelectorAll('.bd-article details')) box.open = true;
-  for (const button of document.querySelectorAll('.toggle-hidden .toggle-button')) button.click();
-}"""
-
-# Contrast of every piece of text with what lies behind it, by the formula of WCAG 2; returns what is too faint.
-CONTRAST = """() => {
-  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-  const parse = colour => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
-    return [r, g, b, a / 255];
-  };
-  const over = (top, below) => top.slice(0, 3).map((v, i) => v * top[3] + below[i] * (1 - top[3]));
-  const light = rgb => {
-    const [r, g, b] = rgb.map(v => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const background = node => {
-    const layers = [];
-    for (let box = node; box; box = box.parentElement) {
-      const layer = parse(getComputedStyle(box).backgroundColor);
-      if (layer[3] > 0) layers.push(layer);
-      if (layer[3] === 1) break;
-    }
-    return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255]);
-  };
-  const faint = new Map();
-  const article = document.querySelector('.bd-article') || document.querySelector('main');
-  const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
-  let seen = 0;
-  while (texts.nextNode()) {
-    const node = texts.currentNode.parentElement;
-    if (!texts.currentNode.data.trim() || !node.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
-    if (node.closest('script, style, .katex-mathml, annotation, .headerlink, svg')) continue;
-    seen += 1;
-    const behind = background(node), style = getComputedStyle(node);
-    const [a, b] = [light(over(parse(style.color), behind)), light(behind)];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    const large = parseFloat(style.fontSize) >= 24;
-    if (ratio < (large ? 3 : 4.5)) {
-      const name = `${node.tagName} ${node.className} in ${node.parentElement.className}`;
-      faint.set(name, `${ratio.toFixed(2)} ${name}: ${texts.currentNode.data.trim().slice(0, 40)}`);
-    }
-  }
-  return {seen, faint: [...faint.values()].slice(0, 10)};
-}"""  # noqa: E501
+SCREEN = {"width": 1280, "height": 800}  # of which a page has fifteen
 
 
 def chromium():
@@ -222,10 +141,18 @@ def address(name):
 
 @functools.cache
 def looked_at(browser, name):
-    """What one look at a page shows: as it opens, then in the dark, then on a phone with everything unfolded."""
-    seen = Visit(browser)
+    """What one look at a page shows: as it opens, in both themes, on a phone, and with everything unfolded."""
+    seen = Visit(browser, SCREEN)
     page = seen.open(address(name))
-    look = {"formulas": seen.formulas, "light": None, "dark": None}
+    look = {"formulas": seen.formulas, "measure": page.evaluate(MEASURE)}
+    look["open code"], look["cut"] = page.evaluate(OPEN_CODE), page.evaluate(CUT)
+    # The dark theme changes colours and nothing else.
+    look["axe, light"] = findings(page)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    look["axe, dark"] = findings(page, RULES_OF_COLOUR)
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function("document.documentElement.dataset.theme === 'light'")
     look["images"] = page.eval_on_selector_all(
         ".bd-article img", "all => all.map(i => [i.alt, i.getAttribute('src'), i.complete && i.naturalWidth > 0])"
     )
@@ -268,6 +195,30 @@ def test_every_formula_is_set(browser, name):
     assert formulas["raw"] == formulas["wrong"] == unfolded["raw"] == unfolded["wrong"] == 0
     assert unfolded["left"] == []
     assert formulas["set"] >= (SITE / f"{name}.html").read_text(encoding="utf-8").count('class="math ')
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@every_page
+def test_axe_finds_nothing_serious_and_headings_in_order(browser, name, scheme):
+    assert serious(looked_at(browser, name)[f"axe, {scheme}"]) == []
+
+
+@every_notebook
+def test_a_page_opens_with_its_checks_folded_and_nothing_cut(browser, name):
+    look = looked_at(browser, name)
+    for code in look["open code"]:
+        assert "claim(" not in code["text"]
+        assert code["lines"] <= 20, code["text"]
+    assert look["cut"] == []
+
+
+@every_notebook
+def test_a_page_is_at_most_fifteen_screens_and_has_its_first_picture_by_the_second(browser, name):
+    found = looked_at(browser, name)["measure"]
+    assert found["screens"] <= 15
+    assert found["first"] is not None
+    assert found["first"] <= 2
+    assert found["cut"] == []
 
 
 @every_page
