@@ -99,7 +99,7 @@ Scenes.pieces.cut = (box) => {
     const top = -390 + 155 * k, title = draw("text", { class: "title", x: -90, y: top + 24 }, name), bars = all(10).map((d) => draw("rect", { class: "bar", x: -90 + 48 * d, width: 38 }));
     cutting.append(title, ...bars, ...all(10).map((d) => draw("text", { class: "digit", x: -71 + 48 * d, y: top + 145 }, String(d))));
     const units = all(UNITS).map((u) => draw("rect", { class: `unit ${NAMES[k]}`, x: x(u) + 1.5, y: -52 + 52 * k, width: 16.5, height: 42, rx: 4 }));
-    cutting.append(draw("text", { class: "note", x: 388, y: -58 + 166 * k, "text-anchor": "end" }, name), ...units, draw("path", { class: `curve ${NAMES[k]}`, d: `M${networks[k].hits.map((hits, u) => [x(u + 1), y(hits)]).join("L")}` }));
+    cutting.append(draw("text", { class: "note", x: 388, y: -58 + 119 * k, "text-anchor": "end" }, name), ...units, draw("path", { class: `curve ${NAMES[k]}`, d: `M${networks[k].hits.map((hits, u) => [x(u + 1), y(hits)]).join("L")}` }));
     return { top, title, bars, units };
   });
   for (const tick of [0, 50, 100]) cutting.append(draw("path", { class: "grid", d: `M-390,${y(100 * tick)}H390` }), draw("text", { class: "tick", x: -388, y: y(100 * tick) - 5 }, String(tick)));
