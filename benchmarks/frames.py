@@ -40,6 +40,18 @@ SLIDER = """() => {
   }
   return times.sort((a, b) => a - b);
 }"""
+LAYOUT = """() => {
+  const figure = document.querySelector('figure'), times = [];
+  for (let k = 0; k < 21; k++) {
+    const start = performance.now();
+    figure.style.display = 'none';
+    document.body.getBoundingClientRect();
+    figure.style.display = '';
+    document.body.getBoundingClientRect();
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[10];
+}"""
 # What is turned: the piece, its state, and a mark with two keys, or None for the slider.
 TURNS = (
     ("auction", "#auction?scene=bill&bet-bill=truth&tries=3", (".report", "ArrowUp", "ArrowDown")),
@@ -58,7 +70,9 @@ def turned(page, hand):
 
 
 def main():
-    print(f"{'piece':<9}{'scene':<8}{'hand':<8}{'slowed':>7}{'median':>9}{'slowest':>9}   (frames of 1/60 s)")
+    print(
+        f"{'piece':<9}{'scene':<8}{'hand':<8}{'slowed':>7}{'median':>9}{'slowest':>9}{'layouts':>9}   (frames of 1/60 s)"
+    )
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         for piece, state, hand in TURNS:
@@ -71,10 +85,11 @@ def main():
                 page.wait_for_load_state()
                 page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
                 times = turned(page, hand)
+                layouts = times[len(times) // 2] / page.evaluate(LAYOUT)
                 scene = state.split("scene=")[1].split("&")[0]
                 name = "key" if hand else "slider"
                 middle, worst = times[len(times) // 2] / FRAME, times[-1] / FRAME
-                print(f"{piece:<9}{scene:<8}{name:<8}{slowed:>6}x{middle:>9.2f}{worst:>9.2f}")
+                print(f"{piece:<9}{scene:<8}{name:<8}{slowed:>6}x{middle:>9.2f}{worst:>9.2f}{layouts:>9.1f}")
                 page.close()
         browser.close()
 
