@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "book" / "_ext"), str(ROOT / "book"), str(ROOT / "tests" / "book")]
 
-from playwright.sync_api import sync_playwright
-from scene import write_page
-from test_site import FLAGS, chromium
+from playwright.sync_api import sync_playwright  # noqa: E402
+from scene import write_page  # noqa: E402
+from test_site import FLAGS, chromium  # noqa: E402
 
 FRAME = 1000 / 60
 KEY = """([selector, there, back]) => {
@@ -70,9 +70,7 @@ def turned(page, hand):
 
 
 def main():
-    print(
-        f"{'piece':<9}{'scene':<8}{'hand':<8}{'slowed':>7}{'median':>9}{'slowest':>9}{'layouts':>9}   (frames of 1/60 s)"
-    )
+    print(f"{'piece':<9}{'scene':<8}{'hand':<8}{'slowed':>7}{'median':>9}{'slowest':>9}{'layouts':>9}")
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         for piece, state, hand in TURNS:
