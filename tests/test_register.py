@@ -1,5 +1,6 @@
 """The whole book against the register, its rules and its lists."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,15 @@ def test_what_rests_on_chance_says_its_level_and_where_its_draws_come_from():
 
 def test_the_register_is_well_formed():
     assert schema_problems(parts()) == []
+
+
+def test_what_holds_for_a_coalition_says_for_which_federation():
+    """Each is about one way to average; who is alone averages nothing."""
+    alone = {"coalitions/theorem-4-1"}
+    (part,) = (part for part in parts() if part.name == "coalitions")
+    told = [e for e in part.entries if e.kind in ("theorem", "lemma", "corollary") and e.says and e.id not in alone]
+    assert len(told) > 25
+    assert [e.id for e in told if not re.search("federation|weight", e.says)] == []
 
 
 def test_every_row_says_its_kill_rate_or_is_not_judged():
