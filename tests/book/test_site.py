@@ -149,10 +149,10 @@ def looked_at(browser, name):
     # The dark theme changes colours and nothing else.
     look["axe, light"] = findings(page)
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
     look["axe, dark"] = findings(page, RULES_OF_COLOUR)
     page.emulate_media(color_scheme="light")
-    page.wait_for_function("document.documentElement.dataset.theme === 'light'")
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'light'")
     look["images"] = page.eval_on_selector_all(
         ".bd-article img", "all => all.map(i => [i.alt, i.getAttribute('src'), i.complete && i.naturalWidth > 0])"
     )
