@@ -144,7 +144,7 @@ def looked_at(browser, name):
     """What one look at a page shows: as it opens, in both themes, on a phone, and with everything unfolded."""
     seen = Visit(browser, SCREEN)
     page = seen.open(address(name))
-    look = {"formulas": seen.formulas, "measure": page.evaluate(MEASURE)}
+    look = {"formulas": seen.formulas, "measure": page.evaluate(MEASURE) if name in NOTEBOOKS else None}
     look["open code"], look["cut"] = page.evaluate(OPEN_CODE), page.evaluate(CUT)
     # The dark theme changes colours and nothing else.
     look["axe, light"] = findings(page)
