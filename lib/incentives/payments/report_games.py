@@ -49,7 +49,8 @@ class ReportGame:
             raise ValueError(f"profile must hold one report for each of {len(self.payoffs)} groups, got {profile!r}")
         place = tuple(as_index("profile", k, count) for k, count in zip(played, self.payoffs[0].shape, strict=True))
         for who, payoff in enumerate(self.payoffs):
-            line = payoff[(*place[:who], slice(None), *place[who + 1 :])]
+            row: tuple[int | slice, ...] = (*place[:who], slice(None), *place[who + 1 :])
+            line = payoff[row]
             best = int(line.argmax())
             # Exact numbers tie exactly; rounded ones do up to rounding.
             slack = 0 if payoff.dtype == object else 1e-9 * (1 + abs(line).max())
