@@ -76,6 +76,16 @@ def report_free_payments(
 
     Raises:
         ValueError: not one model per group, or replies that `untouched` refuses.
+
+    >>> laws = np.log([[0.5, 0.5], [0.8, 0.2], [0.4, 0.6]])  # the initial model, the run for all, that without group 0
+    >>> speakers = np.arange(3000) % 3
+    >>> said = (np.random.default_rng(0).random(3000) > np.exp(laws[speakers, 0])).astype(int)
+    >>> rewards = np.array([[1.0, 0.0], [0.0, 0.4]])
+    >>> mixed = np.logaddexp.reduce(laws, axis=0) - np.log(3)
+    >>> sample = SampledModels(laws[:, said], laws[0, said], mixed[said], rewards[:, said])
+    >>> bills = report_free_payments(sample, speakers, [1, 1], without=[2, 1], chosen=1)
+    >>> round(bills[0].payment, 2), 0.3326 in bills[0]  # the exact one
+    (0.33, True)
     """
     groups, models = len(sample.rewards), len(sample.log_models)
     if len(without) != groups or not set(without) <= set(range(models)):
