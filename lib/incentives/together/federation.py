@@ -19,7 +19,7 @@ from incentives.coalitions.errors import optimal_fine_errors, optimal_fine_weigh
 from incentives.floats import shown
 from incentives.numbers import answer, as_array, as_list, as_number, is_exact, no_booleans, require
 
-STEPS, ACCURACY, NOTHING = 100_000, 1e-12, 1e-10
+STEPS, ACCURACY, NOTHING, LARGEST = 100_000, 1e-12, 1e-10, 1e300
 
 
 def _row(name: str, values: Any, members: int | None, *, exact: bool) -> np.ndarray:
@@ -183,6 +183,9 @@ def least_cost_sizes(costs: Any, *, noise: Any, spread: Any) -> np.ndarray:
     c = np.asarray(_row("costs", costs, None, exact=is_exact(costs)), dtype=float)
     mu = as_number("noise", noise, exact=False, above=0)
     s2 = as_number("spread", spread, exact=False, above=0)
+    with np.errstate(over="ignore"):
+        if not (mu / c < LARGEST).all():
+            raise ValueError(f"costs must be above noise / {LARGEST:g}, for sizes to be finite; got {shown(costs)}")
     n = np.sqrt(mu / c)
     with np.errstate(under="ignore"):
         for _ in range(STEPS):
