@@ -121,7 +121,8 @@ def graft(notebook, ran) -> None:
 
 def run_one(source: Path, root: Path) -> tuple[object, float]:
     """Executes one notebook; returns it with its outputs, and the seconds that it took."""
-    from papermill import execute_notebook  # heavy, and only workers need it
+    from kernels import Manager  # heavy, and only workers need them
+    from papermill import execute_notebook
     from papermill.exceptions import PapermillExecutionError
     from traitlets.config import Config
 
@@ -133,14 +134,15 @@ def run_one(source: Path, root: Path) -> tuple[object, float]:
         os.environ["PYTHONPATH"] = os.pathsep.join([str(root / "lib"), *filter(None, [inherited])])
         # Sockets in that folder: ports picked by kernels that start at the same moment can clash.
         sockets = Config({"KernelManager": {"transport": "ipc", "ip": str(Path(folder, "kernel"))}})
-        before, after = Path(folder, "before.ipynb"), Path(folder, "after.ipynb")
+        before = Path(folder, "before.ipynb")
         nbformat.write(notebook, before)
         for attempt in (1, 2):
             start = time.perf_counter()
             try:
-                execute_notebook(
+                ran = execute_notebook(
                     before,
-                    after,
+                    None,  # kept in memory: papermill would write the notebook twice for each cell
+                    kernel_manager_class=Manager,
                     kernel_name="python3",
                     cwd=source.parent,
                     progress_bar=False,
@@ -159,7 +161,6 @@ def run_one(source: Path, root: Path) -> tuple[object, float]:
                 if attempt == 2 or KERNEL_LOST not in str(error):
                     raise
         seconds = time.perf_counter() - start
-        ran = nbformat.read(after, as_version=4)
     graft(notebook, ran)
     return notebook, seconds
 

@@ -55,6 +55,8 @@ class SmallBook:
             "make.py",
             "file_hash.py",
             "execute.py",
+            "kernels.py",
+            "nursery.py",
             "fingerprints.py",
             "reach.py",
             "pairing.py",
