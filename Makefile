@@ -1,7 +1,7 @@
 # `make book` and `make test` start from a bare clone with Python 3.11+ and make. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help book live offline exams test notebooks pairs pdf browser benchmarks mutation kernel lock hashes clean
+.PHONY: help book live offline exams test thorough notebooks pairs pdf browser benchmarks mutation kernel lock hashes clean
 
 # The first Python that is new enough; PYTHON=... chooses another.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -54,10 +54,17 @@ test: $(READY)  ## run the notebooks where needed, then every check: pairs, regi
 	@$(BIN)/python -m claimbook
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --quiet --check . || { echo "format: run $(BIN)/ruff format ."; exit 1; }
-	@$(TEST) -m "not browser" --junitxml=_build/tests.xml
-	@$(BIN)/python -m claimbook --passed _build/tests.xml > _build/register.txt || \
-		{ sed -n '/problem/,$$p' _build/register.txt; exit 1; }
+	@$(TEST) -m "not browser and not thorough" --junitxml=_build/tests.xml
+	@if grep -q "no time was left" _build/tests.xml; then \
+		echo "NOT ASKED: whether each test that backs a claim passed, as not all of them ran."; \
+	else \
+		$(BIN)/python -m claimbook --passed _build/tests.xml > _build/register.txt || \
+			{ sed -n '/problem/,$$p' _build/register.txt; exit 1; }; \
+	fi
 	@echo "Looked at: executed notebooks in _build/executed, verdicts above; the site is made by make book."
+
+thorough: $(READY)  ## the tests that make test leaves out: they build small books, or work through all errors
+	@$(TEST) -m thorough $$(grep -rl --include='test_*.py' mark.thorough tests)
 
 notebooks: $(READY)  ## write the .ipynb beside every .md, and run them where needed
 	@$(BIN)/python book/pairing.py

@@ -1,6 +1,11 @@
-"""What holds for all tests."""
+"""What holds for all tests, and which of them run where the time is limited."""
 
+import os
+import time
+
+import pytest
 from hypothesis import settings
+from time_limit import ordered
 
 # How long an example takes says how busy the machine is, not whether the book is right.
 settings.register_profile("book", deadline=None)
@@ -9,6 +14,25 @@ settings.load_profile("book")
 # The search for doctests cannot tell two files of this name apart.
 collect_ignore = ["conftest.py"]
 
+# No test begins after this moment, in seconds since 1970, or after some minutes from now, whichever is later. The
+# Makefile looks for the words in the report.
+UNTIL = max(float(os.environ.get("TESTS_UNTIL") or "inf"), time.time() + 60 * float(os.environ.get("TESTS_LEAST") or 0))
+LATE = "no time was left"
+
+
+def pytest_collection_modifyitems(items):
+    """Where the time is limited, another commit sees other tests."""
+    if float("inf") > UNTIL:
+        workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT") or 1)
+        items[:] = ordered(items, workers, os.environ.get("TESTS_SEED", ""))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Skips what would begin too late."""
+    if time.time() > UNTIL:
+        pytest.skip(LATE)
+
 
 def pytest_terminal_summary(terminalreporter):
     """How many tests stand behind the cases that pytest counts: one test runs once for each of its parameters."""
@@ -16,3 +40,6 @@ def pytest_terminal_summary(terminalreporter):
     written = len({case.partition("[")[0] for case in cases})
     if cases:
         terminalreporter.write_line(f"{written} tests stand behind these {len(cases)} cases.")
+    late = [report for report in terminalreporter.stats.get("skipped", []) if LATE in str(report.longrepr)]
+    if late:
+        terminalreporter.write_line(f"NOT RUN: {len(late)} cases of {len(late) + len(cases)}, as {LATE}.", bold=True)

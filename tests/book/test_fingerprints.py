@@ -234,6 +234,7 @@ def test_a_remembered_key_is_the_key(project, name, monkeypatch):
         keys_of([source], project)
 
 
+@pytest.mark.thorough
 def test_an_edit_of_the_library_runs_few_pages_again():
     reach.look_again()
     pages = Counter()

@@ -21,6 +21,7 @@ from .tiny_models import INITIAL, PROMPTS, REWARDS, SIZES
 pytestmark = pytest.mark.usefixtures("offline")
 
 
+@pytest.mark.thorough
 def test_what_is_saved_is_the_chosen_model(trained, trained_folder):
     models = [INITIAL, *soups([run.name for run in runs(SIZES)[:2]], steps=2)]
     with pytest.warns(TrainedOnReports):

@@ -76,6 +76,7 @@ def test_costs_below_zero_have_no_price_but_everything_else():
         welfare.price_of_stability(found.game)
 
 
+@pytest.mark.thorough
 def test_sixteen_unequal_members_have_no_best_partition_and_say_why():
     found = co.analyse(co.Game(range(1, 17), noise=10, spread=1, federation="fine"), up_to_symmetry=True)
     assert found.best is None

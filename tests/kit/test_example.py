@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from wheel import write_wheel
 
+pytestmark = pytest.mark.thorough
+
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "old-claims"
 # What only the book's own tools need.
 HIDDEN = ("IPython", "jupytext", "nbformat", "papermill", "torch", "sphinx")

@@ -148,6 +148,7 @@ def planted(formula):
             return
 
 
+@pytest.mark.thorough
 def test_most_of_the_errors_planted_in_formulas_of_the_book_are_noticed_whatever_the_seal_says():
     evidence = gather(ROOT / "_build/executed", ROOT / "notebooks", ROOT / "tests")
     noted = read_lists(ROOT / "book/register", "formulas")

@@ -14,6 +14,8 @@ from claimbook.inequalities import SignCertificate, prove_sign
 from claimbook.kernel import check, checked_twice, lemmas, main, receipt
 from claimbook.signs import Reason
 
+pytestmark = pytest.mark.thorough
+
 CHECK = Claim(Entry(id="coalitions/lemma-9-9", title="A lemma"))
 COQC = shutil.which("coqc")
 needs_coq = pytest.mark.skipif(COQC is None, reason="Coq is not installed (Debian: apt-get install coq)")

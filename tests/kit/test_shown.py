@@ -62,6 +62,7 @@ def test_the_gate_says_so_and_wants_no_idle_lines():
     assert any("18 need not be listed" in line for line in idle)
 
 
+@pytest.mark.thorough
 def test_five_in_six_numbers_of_the_book_cannot_be_changed_by_one():
     evidence = gather(ROOT / "_build/executed", ROOT / "notebooks", ROOT / "tests")
     listed = read_lists(ROOT / "book/register", "elsewhere")

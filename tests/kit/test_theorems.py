@@ -117,6 +117,7 @@ def test_the_kernel_writes_the_receipt_and_forging_it_shows(tmp_path, capsys):
     assert "Small.grows" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 @needs_coq
 @pytest.mark.parametrize(
     ("right", "wrong"),
@@ -127,6 +128,7 @@ def test_a_false_statement_is_refused(tmp_path, right, wrong):
     assert build(proofs(tmp_path / "proofs", Small=SMALL.replace(right, wrong)), tmp_path / "work")
 
 
+@pytest.mark.thorough
 @needs_coq
 def test_a_counterexample_must_be_one_of_this_very_statement(tmp_path):
     other = SMALL.replace("~ (forall a b : nat, b <= 9 -> True -> a < a + b)", "~ (forall a b : nat, a < a + b)")
@@ -135,6 +137,7 @@ def test_a_counterexample_must_be_one_of_this_very_statement(tmp_path):
         main(["--proofs", str(folder), "--work", str(tmp_path / "work")])
 
 
+@pytest.mark.thorough
 @needs_coq
 @pytest.mark.parametrize(
     ("name", "refused"), [("grows_needs_2", ""), ("grows_needs_1", "Coq refuses"), ("x", "no theorem")]

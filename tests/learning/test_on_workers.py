@@ -53,6 +53,7 @@ def network():
     return nn.Sequential(nn.Linear(4, 6), nn.BatchNorm1d(6), nn.ReLU(), nn.Dropout(0.3), nn.Linear(6, 2))
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")  # Dask's own
 def test_two_processes_give_the_bits_of_one(monkeypatch):
     from distributed import Client, LocalCluster
