@@ -4,7 +4,7 @@
     python book/execute.py notebooks/coalitions/<page>.md    these only
     python book/execute.py --cold                            runs all anew and compares with the results that are kept
 
-Each notebook runs in a fresh kernel in its own process, from its own folder, with its default parameters. The outputs
+Each notebook runs in a kernel of its own (forking.py), from its own folder, with its default parameters. The outputs
 are grafted onto the notebook as read from the `.md`, which goes to `_build/executed/<part>/<page>.ipynb`, under a seal
 that an edit of the file breaks. A result is kept while its key (see fingerprints.py) and its seal stand, and removed
 before the notebook runs again, so that a failed run leaves no old number behind.
@@ -121,7 +121,7 @@ def graft(notebook, ran) -> None:
 
 def run_one(source: Path, root: Path) -> tuple[object, float]:
     """Executes one notebook; returns it with its outputs, and the seconds that it took."""
-    from kernels import Manager  # heavy, and only workers need them
+    from forking import Manager  # heavy, and only workers need them
     from papermill import execute_notebook
     from papermill.exceptions import PapermillExecutionError
     from traitlets.config import Config

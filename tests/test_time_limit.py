@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from time_limit import ordered
@@ -38,3 +39,17 @@ def test_a_file_stays_in_one_piece_and_the_seed_decides_the_order_of_files():
         assert len([path for path, before in zip(paths, [None, *paths], strict=False) if path != before]) == 7
     assert orders["one"] != orders["two"]
     assert ordered(ITEMS, 2, "one") == ordered(ITEMS, 2, "one")
+
+
+def test_what_would_begin_too_late_is_skipped_unless_it_backs_a_claim(request, monkeypatch):
+    (plugin,) = (
+        plugin
+        for plugin in request.config.pluginmanager.get_plugins()
+        if getattr(plugin, "__file__", None) == str(Path(__file__).with_name("conftest.py"))
+    )
+    late, backing = Item("a", 1, backs=False), Item("a", 2, backs=True)
+    plugin.pytest_runtest_setup(late)
+    monkeypatch.setattr(plugin, "UNTIL", 1.0)
+    with pytest.raises(pytest.skip.Exception, match=plugin.LATE):
+        plugin.pytest_runtest_setup(late)
+    plugin.pytest_runtest_setup(backing)

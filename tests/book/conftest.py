@@ -55,7 +55,7 @@ class SmallBook:
             "make.py",
             "file_hash.py",
             "execute.py",
-            "kernels.py",
+            "forking.py",
             "nursery.py",
             "fingerprints.py",
             "reach.py",

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import uuid
 from functools import cache
 from pathlib import Path
@@ -33,7 +34,8 @@ class Copy:
         return None if psutil.pid_exists(self.pid) else 0
 
     def wait(self) -> int:
-        psutil.wait_procs([psutil.Process(self.pid)] if self.poll() is None else [])
+        while self.poll() is None:
+            time.sleep(0.05)
         return 0
 
     def send_signal(self, number: int) -> None:
