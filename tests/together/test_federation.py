@@ -91,3 +91,10 @@ def test_costs_of_coalitions_are_those_of_the_coalitions_part():
 def test_bad_input_is_named(change, message):
     with pytest.raises(ValueError, match=message):
         Federation(**{"sizes": [5, 5], "costs": [1, 1], "noise": 10, "spread": 1, **change})
+
+
+@pytest.mark.parametrize("tiny", [5e-324, 1e-310])
+def test_costs_without_a_finite_size_are_refused_by_name(tiny):
+    with pytest.raises(ValueError, match=r"costs must be above noise / 1e\+300, .*; got \[.*0\.05"):
+        Federation.efficient([tiny, 0.05, 0.05], noise=10, spread=1)
+    assert least_cost_sizes([1e-200, 0.05, 0.05], noise=10, spread=1)[0] > 1e99
