@@ -19,6 +19,8 @@ ELSEWHERE = {
         "incentives/consensus/client_set.py": "consensus/test_sets.py",
         "claimbook/coq.py": "kit/test_kernel.py",
         "claimbook/coq_signs.py": "kit/test_kernel.py",
+        "claimbook/checked.py": "kit/test_theorems.py",
+        "claimbook/proof_files.py": "kit/test_theorems.py",
         "incentives_book/coalitions/mixing.py": "coalitions/test_errors.py",
         "incentives_book/payments/who_chooses_the_models/unpayable_reports.py": "payments/test_copies.py",
         "incentives_book/rewards/local_sgd_runs.py": "rewards/test_local_sgd.py",

@@ -9,12 +9,12 @@ from test_falsified_rows import LOCK, evidence, told
 
 from claimbook import entries
 from claimbook.bindings import binding
+from claimbook.checked import fresh
 from claimbook.closures import Page, _code
 from claimbook.kept import kept, refused
 from claimbook.lock import read_lists
 from claimbook.schema import schema_problems
 from claimbook.standing import standings
-from claimbook.theorems import fresh
 from claimbook.verdicts import row_problems, statement_problems
 
 PROOFS = Path(__file__).resolve().parents[1] / "proofs"

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from claimbook import new
 from claimbook.book import Book
+from claimbook.checked import fresh, stale
 from claimbook.evidence import Evidence, gather, passed_tests
 from claimbook.kernel import checked_twice
 from claimbook.lock import read_lists
@@ -28,7 +29,6 @@ from claimbook.register import Part, entries, parts
 from claimbook.renew import renew
 from claimbook.report import as_json, table
 from claimbook.standing import WORDS, standings
-from claimbook.theorems import fresh, stale
 from claimbook.verdicts import problems
 
 COMMANDS = {

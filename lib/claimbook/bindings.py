@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
+from claimbook.checked import read_checked
 from claimbook.evidence import Evidence, Found
 from claimbook.receipts import grade
 from claimbook.register import Entry
-from claimbook.theorems import read_checked
 
 PARTS = ("its words", "the statement on its page", "its checks", "the code below its checks")
 NO_WORDS = ("begins", "page", "unknown", "ill_typed")  # the first words are sealed with the place

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from claimbook.bindings import binding, home
 from claimbook.book import Book, current
+from claimbook.checked import fresh
 from claimbook.evidence import Evidence, evidence_of
 from claimbook.lock import read_lists, write_lists
 from claimbook.register import entries, find_entry, parts
 from claimbook.renew import changes, renew
 from claimbook.standing import standings
-from claimbook.theorems import fresh
 from claimbook.verdicts import problems
 
 RUN = ("python", "-m", "claimbook", "run")

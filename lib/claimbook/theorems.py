@@ -9,7 +9,6 @@ gate compares the digest with the files, and a run of this command compares ever
 """
 
 import argparse
-import datetime
 import hashlib
 import json
 import os
@@ -21,23 +20,17 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from claimbook import proof_files
 from claimbook.book import current
+from claimbook.checked import CHECKED, Theorem, read_checked, theorem_of, write_checked
+from claimbook.proof_files import BESIDE, NEEDS, digests, source_problems, theorem_names, without_comments
 from claimbook.readings import depths, names_in, pieces, without
 
-CHECKED = "checked.json"
-NEEDS = re.compile(r"(\w+)_needs_(\d+)")  # the name of a theorem that shows what another one needs
-BESIDE = "Needs"  # `FileNeeds.v` shows what the theorems of `File.v` need
 LIMIT = 900  # seconds that the whole build may take
-THEOREM = re.compile(r"^(?:Theorem|Corollary)\s+(\w+)", re.MULTILINE)
-# What would let a theorem through without a proof.
-LEAKS = re.compile(
-    r"\b(Admitted|admit|give_up|Axioms?|Parameters?|Conjecture|Abort|bypass_check|Unset\s+\w+\s+Checking)\b"
-)
 # Files are read in these two dialects; the second needs its scopes to print a statement as it was written.
 PLAIN = "Require Import Reals."
 MATHCOMP = (
@@ -47,95 +40,6 @@ MATHCOMP = (
 
 
 PRINTING = "Set Printing Width 110. Unset Printing Implicit Defensive."
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """What the kernel says of one theorem."""
-
-    name: str  # File.theorem
-    file: str  # below `proofs`
-    digest: str  # of the file and of the files that it requires
-    statement: str  # closed, as Coq prints it
-    axioms: tuple[str, ...] = ()  # names, none for a theorem of pure logic
-    hypotheses: tuple[str, ...] = ()  # for each of the statement's, in order: needed, used or unused (see `hypotheses`)
-
-
-def without_comments(text: str) -> str:
-    """A file of Coq without its comments, which may be nested; line breaks stay.
-
-    >>> without_comments("Lemma a (* one (* two *) *) : True.")
-    'Lemma a  : True.'
-    """
-    kept, depth, place = [], 0, 0
-    while place < len(text):
-        two = text[place : place + 2]
-        if two in ("(*", "*)") and (depth or two == "(*"):
-            depth += 1 if two == "(*" else -1
-            place += 2
-            continue
-        if not depth or text[place] == "\n":
-            kept.append(text[place])
-        place += 1
-    return "".join(kept)
-
-
-def theorem_names(text: str) -> list[str]:
-    """The theorems and corollaries of a file, in order; its lemmas are steps on the way.
-
-    >>> theorem_names("Lemma a : True.\\nTheorem b : True.\\n(* Theorem c *)")
-    ['b']
-    """
-    return THEOREM.findall(without_comments(text))
-
-
-def required(text: str, known: Iterable[str]) -> set[str]:
-    """Those of the known files that a file requires.
-
-    >>> sorted(required("From mathcomp Require Import ring.\\nFrom Book Require Import Coalitions Depth.", ["Depth"]))
-    ['Depth']
-    """
-    sentences = re.findall(r"\bRequire\s+(?:Import|Export)?\s+([\w\s.]+?)\.\s", without_comments(text) + "\n")
-    return {name for sentence in sentences for name in sentence.split()} & set(known)
-
-
-@cache
-def _digests(texts: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    by_name = dict(texts)
-
-    def closure(name: str, seen: set[str]) -> set[str]:
-        for each in required(by_name[name], by_name) - seen - {name}:
-            seen |= {each} | closure(each, seen | {each})
-        return seen
-
-    def one(name: str) -> str:
-        told = [f"{each} {by_name[each]}" for each in sorted({name} | closure(name, set()))]
-        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
-
-    return {name: one(name) for name in by_name}
-
-
-def digests(proofs: Path) -> dict[str, str]:
-    """For each file, by its name without suffix, a digest of it and of all that it requires."""
-    paths = sorted(proofs.glob("*/*.v"))
-    return _digests(tuple((path.stem, path.read_text(encoding="utf-8")) for path in paths))
-
-
-def source_problems(proofs: Path) -> list[str]:
-    """What no file of proofs may hold: a way around a proof, two files of one name, two theorems of one name in a
-    file.
-    """
-    found, paths = [], sorted(proofs.glob("*/*.v"))
-    for path in paths:
-        text = without_comments(path.read_text(encoding="utf-8"))
-        where = path.relative_to(proofs).as_posix()
-        found += [f"{where} holds {leak!r}: a theorem is proved or it is not there" for leak in LEAKS.findall(text)]
-        names = theorem_names(text)
-        found += [f"{where} has two theorems called {name!r}" for name in set(names) if names.count(name) > 1]
-    stems = [path.stem for path in paths]
-    lonely = [stem for stem in stems if stem.endswith(BESIDE) and stem.removesuffix(BESIDE) not in stems]
-    found += [f"{stem}.v shows what no file needs: {stem.removesuffix(BESIDE)}.v is not there" for stem in lonely]
-    return found + [f"two files are called {stem}.v" for stem in set(stems) if stems.count(stem) > 1]
 
 
 def build(proofs: Path, work: Path) -> str:
@@ -254,6 +158,12 @@ def _needed(work: Path, file: Path, statements: Mapping[str, str], shown: Iterab
     return found
 
 
+@cache
+def _rules() -> bytes:
+    """The code that reads files and answers: where it changed, Coq is asked again."""
+    return Path(__file__).read_bytes() + Path(proof_files.__file__).read_bytes()
+
+
 def _of_file(proofs: Path, work: Path, path: Path, of: Mapping[str, str]) -> dict[str, Theorem]:
     """The theorems of one built file; Coq is asked again only where the file, the one beside it that shows what it
     needs, or one that it requires, has changed.
@@ -263,10 +173,10 @@ def _of_file(proofs: Path, work: Path, path: Path, of: Mapping[str, str]) -> dic
     """
     names, where = theorem_names(path.read_text(encoding="utf-8")), path.relative_to(proofs)
     digest, beside = of[path.stem], path.with_name(f"{path.stem}{BESIDE}.v")
-    rules = hashlib.sha256(Path(__file__).read_bytes() + of.get(beside.stem, "").encode()).hexdigest()[:8]
+    rules = hashlib.sha256(_rules() + of.get(beside.stem, "").encode()).hexdigest()[:8]
     memo = work / f"{path.stem}-{digest}-{rules}.json"
     if memo.is_file():
-        return {row["name"]: _theorem(row) for row in json.loads(memo.read_text(encoding="utf-8"))}
+        return {row["name"]: theorem_of(row) for row in json.loads(memo.read_text(encoding="utf-8"))}
     found: dict[str, Theorem] = {}
     told = read_answers(_ask(work, work / where, "ask", [q for name in names for q in _asked(path, name)]))
     if set(told) != set(names):
@@ -297,54 +207,6 @@ def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         told = pool.map(lambda path: _of_file(proofs, work, path, of), paths)
         return {name: theorem for found in told for name, theorem in found.items()}
-
-
-def _theorem(row: Mapping[str, Any]) -> Theorem:
-    """A theorem from a row of JSON, whose lists are tuples here."""
-    return Theorem(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
-
-
-def read_checked(proofs: Path | None = None) -> dict[str, Theorem]:
-    """The theorems as they were last checked; none where nothing was."""
-    path = (proofs or current().folder("proofs")) / CHECKED
-    if not path.is_file():
-        return {}
-    rows = json.loads(path.read_text(encoding="utf-8"))["theorems"]
-    return {row["name"]: _theorem(row) for row in rows}
-
-
-def stale(proofs: Path) -> list[str]:
-    """What stands in `checked.json` or in the files and does not fit the other: one line each, empty when all fits."""
-    now, checked = digests(proofs), read_checked(proofs)
-    wanted = {
-        f"{path.stem}.{name}"
-        for path in proofs.glob("*/*.v")
-        for name in theorem_names(path.read_text(encoding="utf-8"))
-    }
-    missing = [f"{name} has not been checked; `make kernel` does" for name in sorted(wanted - set(checked))]
-    gone = [f"{name} is gone from the files; `make kernel` forgets it" for name in sorted(set(checked) - wanted)]
-    changed = {t.file for t in checked.values() if now.get(t.name.partition(".")[0], t.digest) != t.digest}
-    return (
-        missing + gone + [f"{file} has changed since it was checked; `make kernel` checks" for file in sorted(changed)]
-    )
-
-
-def fresh(proofs: Path) -> set[str]:
-    """The theorems that were checked as their files are now."""
-    now = digests(proofs)
-    return {name for name, theorem in read_checked(proofs).items() if now.get(name.partition(".")[0]) == theorem.digest}
-
-
-def write_checked(proofs: Path, theorems: Mapping[str, Theorem], coq: str) -> bool:
-    """Write what the kernel says; whether that is something new. The date is that of the last news."""
-    path = proofs / CHECKED
-    rows = [json.loads(json.dumps(asdict(theorems[name]))) for name in sorted(theorems)]
-    old = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    if old.get("theorems") == rows:
-        return False
-    value = {"coq": coq, "date": datetime.date.today().isoformat(), "theorems": rows}
-    path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    return True
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

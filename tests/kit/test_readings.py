@@ -2,8 +2,8 @@
 
 import pytest
 
+from claimbook.checked import read_checked
 from claimbook.readings import as_html, binders, reading, signs, split_at
-from claimbook.theorems import read_checked
 
 
 def test_every_checked_theorem_has_a_reading_without_coq_s_signs():

@@ -6,21 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from claimbook.checked import CHECKED, fresh, read_checked, stale
+from claimbook.proof_files import digests, required, source_problems, theorem_names, without_comments
 from claimbook.readings import pieces, without
-from claimbook.theorems import (
-    CHECKED,
-    build,
-    digests,
-    fresh,
-    main,
-    read_checked,
-    required,
-    source_problems,
-    stale,
-    theorem_names,
-    unused,
-    without_comments,
-)
+from claimbook.theorems import build, main, unused
 
 PROOFS = Path("proofs")
 needs_coq = pytest.mark.skipif(

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from claimbook.book import current
-from claimbook.theorems import NEEDS, without_comments
+from claimbook.proof_files import NEEDS, without_comments
 
 # A theorem, its statement and its proof, in a text without comments.
 THEOREM = re.compile(r"^(Theorem|Corollary)\s+(\w+)(.*?)\.\s+(?=Proof\b)(Proof\b.*?\bQed\.)", re.MULTILINE | re.DOTALL)

@@ -12,10 +12,10 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
 from claimbook.book import current
+from claimbook.checked import CHECKED, read_checked
 from claimbook.opened import open_book
 from claimbook.readings import as_html
 from claimbook.register import Entry, entries
-from claimbook.theorems import CHECKED, read_checked
 
 
 def named(entry: Entry) -> list[str]:

@@ -1,0 +1,73 @@
+"""Theorems as they were last checked: the note in `checked.json`, and whether it is about the files as they are."""
+
+import datetime
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from claimbook.book import current
+from claimbook.proof_files import digests, theorem_names
+
+CHECKED = "checked.json"
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What the kernel says of one theorem."""
+
+    name: str  # File.theorem
+    file: str  # below `proofs`
+    digest: str  # of the file and of the files that it requires
+    statement: str  # closed, as Coq prints it
+    axioms: tuple[str, ...] = ()  # names, none for a theorem of pure logic
+    hypotheses: tuple[str, ...] = ()  # for each of the statement's, in order: needed, used or unused (see `hypotheses`)
+
+
+def theorem_of(row: Mapping[str, Any]) -> Theorem:
+    """A theorem from a row of JSON, whose lists are tuples here."""
+    return Theorem(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
+
+
+def read_checked(proofs: Path | None = None) -> dict[str, Theorem]:
+    """The theorems as they were last checked; none where nothing was."""
+    path = (proofs or current().folder("proofs")) / CHECKED
+    if not path.is_file():
+        return {}
+    rows = json.loads(path.read_text(encoding="utf-8"))["theorems"]
+    return {row["name"]: theorem_of(row) for row in rows}
+
+
+def stale(proofs: Path) -> list[str]:
+    """What stands in `checked.json` or in the files and does not fit the other: one line each, empty when all fits."""
+    now, checked = digests(proofs), read_checked(proofs)
+    wanted = {
+        f"{path.stem}.{name}"
+        for path in proofs.glob("*/*.v")
+        for name in theorem_names(path.read_text(encoding="utf-8"))
+    }
+    missing = [f"{name} has not been checked; `make kernel` does" for name in sorted(wanted - set(checked))]
+    gone = [f"{name} is gone from the files; `make kernel` forgets it" for name in sorted(set(checked) - wanted)]
+    changed = {t.file for t in checked.values() if now.get(t.name.partition(".")[0], t.digest) != t.digest}
+    return (
+        missing + gone + [f"{file} has changed since it was checked; `make kernel` checks" for file in sorted(changed)]
+    )
+
+
+def fresh(proofs: Path) -> set[str]:
+    """The theorems that were checked as their files are now."""
+    now = digests(proofs)
+    return {name for name, theorem in read_checked(proofs).items() if now.get(name.partition(".")[0]) == theorem.digest}
+
+
+def write_checked(proofs: Path, theorems: Mapping[str, Theorem], coq: str) -> bool:
+    """Write what the kernel says; whether that is something new. The date is that of the last news."""
+    path = proofs / CHECKED
+    rows = [json.loads(json.dumps(asdict(theorems[name]))) for name in sorted(theorems)]
+    old = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    if old.get("theorems") == rows:
+        return False
+    value = {"coq": coq, "date": datetime.date.today().isoformat(), "theorems": rows}
+    path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return True

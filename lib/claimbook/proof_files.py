@@ -1,0 +1,92 @@
+"""Files of proofs as texts: their theorems, what they require, and what none of them may hold; Coq is not asked."""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+NEEDS = re.compile(r"(\w+)_needs_(\d+)")  # the name of a theorem that shows what another one needs
+BESIDE = "Needs"  # `FileNeeds.v` shows what the theorems of `File.v` need
+THEOREM = re.compile(r"^(?:Theorem|Corollary)\s+(\w+)", re.MULTILINE)
+# What would let a theorem through without a proof.
+LEAKS = re.compile(
+    r"\b(Admitted|admit|give_up|Axioms?|Parameters?|Conjecture|Abort|bypass_check|Unset\s+\w+\s+Checking)\b"
+)
+
+
+def without_comments(text: str) -> str:
+    """A file of Coq without its comments, which may be nested; line breaks stay.
+
+    >>> without_comments("Lemma a (* one (* two *) *) : True.")
+    'Lemma a  : True.'
+    """
+    kept, depth, place = [], 0, 0
+    while place < len(text):
+        two = text[place : place + 2]
+        if two in ("(*", "*)") and (depth or two == "(*"):
+            depth += 1 if two == "(*" else -1
+            place += 2
+            continue
+        if not depth or text[place] == "\n":
+            kept.append(text[place])
+        place += 1
+    return "".join(kept)
+
+
+def theorem_names(text: str) -> list[str]:
+    """The theorems and corollaries of a file, in order; its lemmas are steps on the way.
+
+    >>> theorem_names("Lemma a : True.\\nTheorem b : True.\\n(* Theorem c *)")
+    ['b']
+    """
+    return THEOREM.findall(without_comments(text))
+
+
+def required(text: str, known: Iterable[str]) -> set[str]:
+    """Those of the known files that a file requires.
+
+    >>> sorted(required("From mathcomp Require Import ring.\\nFrom Book Require Import Coalitions Depth.", ["Depth"]))
+    ['Depth']
+    """
+    sentences = re.findall(r"\bRequire\s+(?:Import|Export)?\s+([\w\s.]+?)\.\s", without_comments(text) + "\n")
+    return {name for sentence in sentences for name in sentence.split()} & set(known)
+
+
+@cache
+def _digests(texts: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    by_name = dict(texts)
+
+    def closure(name: str, seen: set[str]) -> set[str]:
+        for each in required(by_name[name], by_name) - seen - {name}:
+            seen |= {each} | closure(each, seen | {each})
+        return seen
+
+    def one(name: str) -> str:
+        told = [f"{each} {by_name[each]}" for each in sorted({name} | closure(name, set()))]
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+    return {name: one(name) for name in by_name}
+
+
+def digests(proofs: Path) -> dict[str, str]:
+    """For each file, by its name without suffix, a digest of it and of all that it requires."""
+    paths = sorted(proofs.glob("*/*.v"))
+    return _digests(tuple((path.stem, path.read_text(encoding="utf-8")) for path in paths))
+
+
+def source_problems(proofs: Path) -> list[str]:
+    """What no file of proofs may hold: a way around a proof, two files of one name, two theorems of one name in a
+    file.
+    """
+    found, paths = [], sorted(proofs.glob("*/*.v"))
+    for path in paths:
+        text = without_comments(path.read_text(encoding="utf-8"))
+        where = path.relative_to(proofs).as_posix()
+        found += [f"{where} holds {leak!r}: a theorem is proved or it is not there" for leak in LEAKS.findall(text)]
+        names = theorem_names(text)
+        found += [f"{where} has two theorems called {name!r}" for name in set(names) if names.count(name) > 1]
+    stems = [path.stem for path in paths]
+    lonely = [stem for stem in stems if stem.endswith(BESIDE) and stem.removesuffix(BESIDE) not in stems]
+    found += [f"{stem}.v shows what no file needs: {stem.removesuffix(BESIDE)}.v is not there" for stem in lonely]
+    return found + [f"two files are called {stem}.v" for stem in set(stems) if stems.count(stem) > 1]
