@@ -1,7 +1,7 @@
 # `make book` and `make test` start from a bare clone with Python 3.11+ and make. `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help book live offline exams test thorough notebooks pairs pdf browser benchmarks mutation kernel lock hashes clean
+.PHONY: help book live offline classroom exams test thorough notebooks pairs pdf browser benchmarks mutation kernel lock hashes clean
 
 # The first Python that is new enough; PYTHON=... chooses another.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -45,6 +45,9 @@ live: book  ## the site again, with pages that run in the reader's browser (Pyod
 
 offline: book  ## the same as one archive, which runs from a stick without a server
 	@$(BIN)/python book/live.py --offline
+
+classroom: $(READY)  ## after make book or make live: serve the site to everybody on this network
+	@$(BIN)/python book/classroom.py
 
 # Of the site as it is, so that it can follow `make live`, which a new book would take away.
 exams: $(READY)  ## after make book: exams as PDF, without and with verdicts (Chromium); SEED=7: questions with drawn numbers

@@ -421,8 +421,9 @@ def install(site: Path, version: str, dist: Folder) -> tuple[dict, list[str], di
 
 
 def offline(site: Path, target: Path) -> Path:
-    """The site and its engine as one archive that runs where it is unpacked."""
+    """The site and its engine as one archive that runs where it is unpacked, with what serves it to a classroom."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(ROOT / "book" / "classroom.py", "incentives-in-collaborative-learning/serve.py")
         for path in sorted(site.rglob("*")):
             if path.is_file():
                 archive.write(path, f"incentives-in-collaborative-learning/{path.relative_to(site)}")

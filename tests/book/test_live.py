@@ -21,6 +21,7 @@ import time
 import zipfile
 from pathlib import Path
 
+import classroom
 import live
 import pytest
 from execute import executed_path
@@ -466,15 +467,6 @@ def test_a_changed_premise_makes_the_claim_fail_and_putting_it_back_restores_it(
         server.shutdown()
 
 
-class Isolated(Quiet):
-    """A server whose pages are isolated from others, so that they may share memory with their workers."""
-
-    def end_headers(self):
-        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
-        super().end_headers()
-
-
 @contextlib.contextmanager
 def serving(site, handler=Quiet):
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(site))) as server:
@@ -508,14 +500,15 @@ SPARE = "() => document.querySelector('.live-bar').dataset.spare === 'ready'"
 
 @pytest.mark.browser
 @pytest.mark.parametrize("code", ["while True: print(1)", "while True: pass"], ids=["prints", "computes"])
-@pytest.mark.parametrize("handler", [None, Quiet, Isolated], ids=["folder", "served", "isolated"])
+@pytest.mark.parametrize("handler", [None, Quiet, classroom.Page], ids=["folder", "served", "isolated"])
 def test_stop_answers(engine, opened, handler, code):
     """An isolated page keeps what was computed; any other has another Python at once, which knows nothing of it."""
     site, _, _ = engine
+    isolated = handler is classroom.Page
     with serving(site, handler) if handler else contextlib.nullcontext(f"{site.as_uri()}/") as home:
         page, _ = opened(f"{home}notebooks/{EXAMPLE}.html")
         start(page)
-        assert page.evaluate("crossOriginIsolated") == (handler is Isolated)
+        assert page.evaluate("crossOriginIsolated") == isolated
         page.wait_for_function(SPARE, timeout=300_000)
         write(page, 1, "kept = 7")
         told(page, "Done", minutes=1)
@@ -523,17 +516,17 @@ def test_stop_answers(engine, opened, handler, code):
         told(page, "Running cell 2", minutes=1)
         said, ready, words = page.evaluate(STOP)
         print(f"Stop: said after {said:.2f} s, ready after {ready:.2f} s")
-        assert ("is kept" if handler is Isolated else "is gone") in words
+        assert ("is kept" if isolated else "is gone") in words
         assert len(page.locator(".live-output").all_inner_texts()[1]) < 150_000
-        write(page, 2, "print('kept' in globals())" if handler is Isolated else "print(6 * 7)")
+        write(page, 2, "print('kept' in globals())" if isolated else "print(6 * 7)")
         assert told(page, "Done|stopped").startswith("Done")
-        assert ("True" if handler is Isolated else "42") in page.inner_text(".live-cell:has([aria-label='Run cell 2'])")
+        assert ("True" if isolated else "42") in page.inner_text(".live-cell:has([aria-label='Run cell 2'])")
 
 
 @pytest.mark.browser
 def test_a_cell_that_refuses_to_stop_is_left_behind(engine, opened):
     site, _, _ = engine
-    with serving(site, Isolated) as home:
+    with serving(site, classroom.Page) as home:
         page, _ = opened(f"{home}notebooks/{EXAMPLE}.html")
         start(page)
         page.wait_for_function(SPARE, timeout=300_000)
