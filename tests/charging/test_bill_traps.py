@@ -24,6 +24,13 @@
 | 20 prompts with rewards always 0 and always 1 | nothing is said to be missed |
 | 21 a level of 0 or 1 | error |
 | 22 a group alone: nobody is left without it | note |
+| 23 a cap that was promised and that nothing keeps in serving | note |
+| 24 candidates with a cap above the promised one | note |
+| 25 a capped model that is chosen: no single network | saved as a mixture, and served as it was judged |
+| 26 a price that no report shall move, and no run without a group | error |
+| 27 the same with a run that does not speak | error |
+| 28 the same of a sample that does not say who spoke | error (`test_report_free`) |
+| 29 a mixture in a folder without its adapters | error |
 """
 
 import json
@@ -33,11 +40,14 @@ import pytest
 
 pytest.importorskip("trl")
 
+from incentives.charging.bill import served
+from incentives.charging.caps import capped
 from incentives.charging.charged_models import TrainedOnReports, charge
 from incentives.charging.soups import Hybrid
 from incentives.charging.training_runs import runs
 from incentives.learning.chance import generator
 from incentives.payments.kept_samples import KeptSample
+from incentives_book.guide.your_own_model_and_rewards import all_replies
 
 from .tiny_models import INITIAL, PROMPTS, REWARDS, SIZES, brief
 
@@ -170,6 +180,89 @@ def test_a_mixture_of_words_that_is_chosen_is_saved_as_a_mixture(trained, tmp_pa
     assert Hybrid(told["name"], told["shares"], told["how"]).shares == models[1].shares
 
 
+def test_a_cap_that_nothing_keeps_is_said(trained):
+    loose = "Nothing keeps the cap of 4 when these are served"
+    options = {"highest": 1.0, "cap": 4.0}
+    assert f"{loose}, whatever the sample looks like: all, without 0, without 1" in notes(bill_of(trained, **options))
+    assert f"{loose}, whatever the sample looks like: without 0" in notes(
+        bill_of(trained, [*capped(ALL[:2], 4.0), *capped(ALL[2:3], 5.0), *capped(ALL[3:], 2.0)], **options)
+    )
+
+
+def test_capped_candidates_are_certified_below_a_cap_that_they_would_break(trained):
+    """A cap of 2 that the runs break by far: below it nothing is missed but what the certificate allows."""
+    options = {"highest": 1.0, "cap": 2.0, "prompts": PROMPTS * 600}
+    assert "breaks the cap of 2 on" in notes(bill_of(trained, **options))
+    models = capped(ALL, 2.0)
+    bill = bill_of(trained, models, **options)
+    assert "Nothing keeps" not in notes(bill)
+    assert "no certificate" not in str(bill).lower()
+    assert bill.provenance == ("nothing: initial model", *["these rewards"] * 3)
+    for g, weights in zip(bill.guarantees, [SIZES, (0, SIZES[1]), (SIZES[0], 0)], strict=True):
+        missed = missed_below(trained, models[g.model], weights, cap=2.0)
+        assert missed >= -1e-6
+        assert missed <= g.bound.at_most
+        assert g.estimate == pytest.approx(missed, abs=0.05)
+
+
+def missed_below(model, hybrid, weights, *, cap):
+    """What a model misses of the best one below the cap, with all replies listed: the mean over the prompts."""
+    missed = []
+    for prompt in PROMPTS:
+        replies = all_replies(model, prompt, longest=3)
+        texts = replies.texts(model.tokenizer)
+        total = sum(w * np.array(r([prompt] * len(texts), texts)) for w, r in zip(weights, REWARDS, strict=True))
+        q, p = (np.exp(model.log_probabilities(m, replies, batch=4000).numpy()) for m in (INITIAL, hybrid))
+        low, high = total.min() - 9.0, total.max() + 9.0
+        for _ in range(100):  # the level at which probabilities cut at the cap add up to 1
+            level = (low + high) / 2
+            ratio = np.minimum(np.exp(total - level), cap)
+            low, high = (level, high) if q @ ratio > q.sum() else (low, level)
+        best = q @ (ratio * total - ratio * np.log(ratio))
+        missed.append(best - (p @ total - p @ np.log(p / q)))
+    return float(np.mean(missed))
+
+
+def test_a_capped_model_is_served_as_it_was_judged(trained, tmp_path):
+    models = capped([INITIAL, ALL[1]], 2.0)
+    bill = bill_of(trained, models, highest=1.0, cap=2.0)
+    assert bill.models[bill.chosen] == "all"
+    bill.save(tmp_path, trained, models)
+    model, hybrid = served(tmp_path / "model")
+    assert (hybrid.name, hybrid.cap) == ("all", 2.0)
+    drawn = model.sample(hybrid, PROMPTS * 20, longest=3, generator=generator(2, "serve"))
+    again = trained.sample(models[1], PROMPTS * 20, longest=3, generator=generator(2, "serve"))
+    assert drawn.tokens.equal(again.tokens)
+    ratio = model.log_probabilities(hybrid, drawn) - model.log_probabilities(INITIAL, drawn)
+    assert float(ratio.max()) <= np.log(2.0) + 1e-6
+    told = json.loads((tmp_path / "model" / "mixture.json").read_text(encoding="utf-8"))
+    (tmp_path / "model" / "mixture.json").write_text(json.dumps(told | {"adapters": {}}), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"does not for \['all'\]"):
+        served(tmp_path / "model")
+    with pytest.raises(ValueError, match=r"mixture\.json"):
+        served(tmp_path)
+
+
+def test_a_price_that_no_report_moves(trained):
+    options = FIXED | {"prompts": PROMPTS * 600}
+    bill = bill_of(trained, report_free=True, **options)
+    common = bill_of(trained, **options)
+    assert bill.chosen == common.chosen
+    for free, usual in zip(bill.payments, common.payments, strict=True):
+        assert free.low < usual.payment < free.high
+        assert free.payment != usual.payment
+    assert bill.wins == (bill.guarantees[0].bound.at_most,) * 2
+    assert all(most < usual for most, usual in zip(bill.wins, common.wins, strict=True))
+    assert "which its report cannot move" in notes(bill)
+    for wrong, lacking in (
+        ({"models": ALL[:3]}, "lacking: group 1"),
+        ({"proposal": [0, 1, 2]}, "lacking: group 1"),
+        ({"proposal": [1, 2, 3]}, "lacking: the initial model"),
+    ):
+        with pytest.raises(ValueError, match=lacking):
+            bill_of(trained, report_free=True, **wrong)
+
+
 def test_a_reward_that_changes_its_lists_changes_nobody_elses(trained, tmp_path):
     def rough(prompts, replies):
         found = REWARDS[0](prompts, replies)
@@ -186,6 +279,7 @@ def test_a_kept_sample_is_charged_again_to_the_same_bill(trained, tmp_path):
     bill = bill_of(trained, keep=tmp_path / "sample", **FIXED)
     kept = KeptSample.load(tmp_path / "sample.npz")
     assert kept.models == bill.models
+    assert set(kept.speakers) == set(range(4))
     assert sorted(set(kept.prompts)) == sorted(PROMPTS)
     chosen, payments = kept.sampled.payment_intervals(SIZES)
     assert (chosen, tuple(payments)) == (bill.chosen, bill.payments)

@@ -25,7 +25,7 @@ def test_end_to_end(two_adapters_folder, two_adapters):
     rewards = [HuggingFaceReward(str(two_adapters_folder / name), spread=0.1) for name in ("careful", "playful")]
     models = hybrids("first", "second", shares=[0, 0.5, 1])
     state = torch.random.get_rng_state()
-    found, replies = judge(
+    found, replies, _ = judge(
         two_adapters,
         models,
         rewards,
@@ -50,7 +50,7 @@ def test_end_to_end(two_adapters_folder, two_adapters):
 def test_judging_scores_every_candidate_by_its_own_law(two_adapters):
     """Against one plain pass over each reply, prompt and reply in front of the model, for every candidate."""
     models = hybrids("first", "second", shares=[0, 0.5, 1])
-    found, replies = judge(
+    found, replies, _ = judge(
         two_adapters, models, [brief], ASKED * 5, proposal=[0, 1], generator=generator(2, "laws"), batch=4
     )
 

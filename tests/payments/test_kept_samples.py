@@ -1,5 +1,7 @@
 """A kept sample charges other reports as a run that judges again would."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -29,6 +31,11 @@ def test_what_was_saved_is_read_back(kept, tmp_path):
     assert (again.groups, again.proposal) == (kept.groups, kept.proposal)
     assert np.array_equal(again.sampled.log_models, kept.sampled.log_models)
     assert again.sampled.payment_intervals(SIZES) == kept.sampled.payment_intervals(SIZES)
+    assert again.speakers == ()
+    told = replace(kept, speakers=tuple(range(4)) * 100)
+    assert KeptSample.load(told.save(tmp_path / "told")).speakers == told.speakers
+    with pytest.raises(ValueError, match="speakers must be one per reply, 400"):
+        replace(kept, speakers=(1, 2))
 
 
 def test_curves_over_what_is_reported_are_recomputed(kept, tmp_path):

@@ -1,4 +1,5 @@
 from .base_model import BaseModel as BaseModel
+from .caps import capped as capped
 from .charged_models import TrainedOnReports as TrainedOnReports, charge as charge
 from .hugging_face import LanguageModel as LanguageModel
 from .judging import HuggingFaceReward as HuggingFaceReward

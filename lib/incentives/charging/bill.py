@@ -6,9 +6,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
+from incentives.charging.base_model import BaseModel
+from incentives.charging.caps import Capped, capped
 from incentives.charging.hugging_face import LanguageModel
-from incentives.charging.soups import Hybrid
+from incentives.charging.soups import INITIAL, Hybrid
 from incentives.payments.guarantees import Guarantee
 from incentives.payments.sampled_mechanism import PaymentInterval
 
@@ -127,20 +130,46 @@ class Bill:
         Raises:
             ValueError: the candidates are not those of the bill.
 
-        A chosen model that is mixed word by word is no single network: `model/mixture.json` says what is mixed.
+        A chosen model that is mixed or capped word by word is no single network: `model/mixture.json` says what is
+        mixed, from which `served` reads it.
         """
         if tuple(m.name for m in models) != self.models:
             raise ValueError(f"models must be those of the bill, {self.models}; got {[m.name for m in models]}")
         folder = Path(folder)
         chosen = models[self.chosen]
-        if chosen.how == "weights":
+        if chosen.how == "weights" and not isinstance(chosen, Capped):
             language_model.save(chosen, folder / "model")
         else:
             (folder / "model").mkdir(parents=True, exist_ok=True)
-            mixture = {"name": chosen.name, "shares": dict(chosen.shares), "how": chosen.how}
-            mixture |= {"base": language_model.base.name}
-            mixture |= {"adapters": {name: str(path) for name, path in language_model.adapters.items()}}
+            mixture: dict[str, Any] = {"name": chosen.name, "shares": dict(chosen.shares), "how": chosen.how}
+            mixture |= {"cap": chosen.cap if isinstance(chosen, Capped) else None}
+            base = language_model.base
+            mixture |= {"base": base.name, "longest": base.longest, "chat": base.chat, "end": base.end}
+            mixture |= {"adapters": {name: str(path.resolve()) for name, path in language_model.adapters.items()}}
             (folder / "model" / "mixture.json").write_text(json.dumps(mixture, indent=1) + "\n", encoding="utf-8")
         (folder / "bill.md").write_text(f"{self}\n", encoding="utf-8")
         told = asdict(self) | {"utilities": self.utilities}
         (folder / "bill.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def served(folder: str | Path, **options: Any) -> tuple[LanguageModel, Hybrid]:
+    """A model that is mixed or capped word by word, as `Bill.save` wrote it: the network, and what `sample` takes.
+
+    Args:
+        folder: that holds `mixture.json`.
+        options: of `BaseModel`, such as `device` or `dtype`.
+
+    Raises:
+        ValueError: there is no such file, or it mixes whole checkpoints, whose places it does not tell.
+    """
+    file = Path(folder) / "mixture.json"
+    if not file.is_file():
+        raise ValueError(f"folder must hold a mixture.json, which only models mixed word by word have; got {folder}")
+    told = json.loads(file.read_text(encoding="utf-8"))
+    shares = told["shares"]
+    if unknown := sorted(set(shares) - set(told["adapters"]) - {INITIAL}):
+        raise ValueError(f"folder must tell where all adapters are; {file} does not for {unknown}")
+    base = BaseModel(told["base"], longest=told["longest"], chat=told["chat"], end=told["end"], **options)
+    used = {name: path for name, path in told["adapters"].items() if name in shares}
+    model = Hybrid(told["name"], shares, told["how"])
+    return LanguageModel(base, adapters=used), model if told["cap"] is None else capped([model], told["cap"])[0]

@@ -15,19 +15,28 @@ import numpy as np
 import torch
 
 from incentives.charging.bill import Bill
+from incentives.charging.caps import Capped, cap_of
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import Reward, asked_again, checked, judge
-from incentives.charging.provenance import THESE, Origin, Verdict, origin, verdict
+from incentives.charging.provenance import THESE, Origin, Verdict, origin, runs_without, verdict
 from incentives.charging.replies import several
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import check_sizes
 from incentives.payments.guarantees import Guarantee, Scale, guarantees, most_a_lie_can_win
 from incentives.payments.kept_samples import KeptSample
+from incentives.payments.report_free import report_free_payments
 from incentives.payments.sampled_mechanism import SampledModels
 
 # Below so many replies the intervals were too short in our tests: at 10 they held in 82 % of games where 95 % were
 # promised.
 ENOUGH = 100
+
+
+REPORT_FREE = (
+    "What the others would have without a group is estimated from the replies of the initial model and of the run "
+    "without it alone, which its report cannot move. So a payment can be below 0 by chance, or where the chosen model "
+    "serves the others better than both."
+)
 
 
 class TrainedOnReports(UserWarning):
@@ -49,6 +58,7 @@ def charge(
     lowest: float | Sequence[float] = 0.0,
     highest: float | Sequence[float] | None = None,
     cap: float | None = None,
+    report_free: bool = False,
     keep: str | Path | None = None,
     batch: int = 8,
 ) -> tuple[Bill, SampledModels]:
@@ -72,7 +82,11 @@ def charge(
             part.
         highest: the largest reward a group can give, declared beforehand as well; without it nothing is certified.
         cap: promised by the server for everything that it serves: no reply is more than so many times as likely as
-            under the initial model. Without it nothing is certified.
+            under the initial model. Without it nothing is certified. `capped(models, cap)` keeps the promise as replies
+            are drawn; the bill says whether the candidates do.
+        report_free: whether what the others would have without a group is estimated from the replies of the initial
+            model and of the run without it alone, which its report cannot move. A lie then gains at most what the run
+            on everybody's rewards misses; the intervals are wider, since errors cancel less.
         keep: a file for the sample (prompts, replies, log-probabilities, rewards), from which other reports are charged
             without a new run; see `kept_samples`.
         batch: replies per forward pass.
@@ -81,8 +95,9 @@ def charge(
         The bill, and the sample behind it.
 
     Raises:
-        ValueError: a count does not fit, two groups or two models have one name, or a reward is not finite, below
-            `lowest`, above `highest`, or says two things of one reply.
+        ValueError: a count does not fit, two groups or two models have one name, a reward is not finite, below
+            `lowest`, above `highest`, or says two things of one reply, or with `report_free` there is no run without
+            some group, or it does not speak.
 
     Warns:
         TrainedOnReports: what the candidates were trained on is unknown, or they depend on the reports, and the run on
@@ -114,7 +129,14 @@ def charge(
     folders = language_model.adapters
     origins = {name: origin(folders.get(name), language_model.base, rewards, penalty) for name in used}
     told = verdict(models, origins, sizes, names)
-    notes = _notes(models, told, sizes, names, floor, len(several(prompts)))
+    notes = _notes(models, told, sizes, names, floor, len(several(prompts)), cap)
+    left_out = runs_without(models, origins, sizes)
+    if report_free and (None in left_out or 0 not in speak or not set(left_out) <= set(speak)):
+        lacking = [names[i] for i, k in enumerate(left_out) if k is None or k not in speak]
+        raise ValueError(
+            "report_free needs the initial model and a run without each group among those that speak (proposal); "
+            f"got {speak}, lacking: {', '.join(lacking) or 'the initial model'}"
+        )
 
     def guarded(group: int) -> Reward:
         def asked(prompts: list[str], replies: list[str]) -> np.ndarray:
@@ -136,7 +158,7 @@ def charge(
 
         return asked
 
-    sample, _ = judge(
+    sample, _, spoke = judge(
         language_model,
         models,
         [guarded(i) for i in range(many)],
@@ -146,10 +168,14 @@ def charge(
         batch=batch,
     )
     chosen, payments = sample.payment_intervals(sizes, penalty=penalty, level=level)
+    if report_free:
+        free = [k for k in left_out if k is not None]
+        payments = report_free_payments(sample, spoke, sizes, free, chosen, penalty=penalty, level=level)
     worth = sample.valuations
     if keep is not None:
         asked, replied = map(tuple, texts)
-        KeptSample(asked, replied, tuple(m.name for m in models), names, tuple(speak), sample).save(keep)
+        who = tuple(spoke.tolist())
+        KeptSample(asked, replied, tuple(m.name for m in models), names, tuple(speak), sample, who).save(keep)
     scale = Scale(floor, ceiling, cap)
     order = torch.randperm(sample.samples, generator=generator).numpy()
     found = guarantees(sample, sizes, texts[0], scale, proposal=speak, order=order, penalty=penalty, level=level)
@@ -157,7 +183,7 @@ def charge(
     if told.warn:
         wins: tuple[float | None, ...] = (None,) * many
     else:
-        wins = tuple(most_a_lie_can_win(found, i) if trained else 0.0 for i in range(many))
+        wins = tuple(most_a_lie_can_win(found, i, report_free=report_free) if trained else 0.0 for i in range(many))
     bill = Bill(
         groups=names,
         sizes=tuple(float(w) for w in sizes),
@@ -173,6 +199,7 @@ def charge(
         notes=(
             notes[0],
             *_said(found, names, wins if trained else ()),
+            *([REPORT_FREE] if report_free else []),
             *_below_the_initial(sample, models, origins, sizes, penalty),
             *notes[1:],
         ),
@@ -239,6 +266,7 @@ def _notes(
     groups: Sequence[str],
     floor: Sequence[float],
     replies: int,
+    cap: float | None,
 ) -> tuple[str, ...]:
     """What the bill says about truth, the sample and taking part; warns where truth need not be a best report."""
     notes = [found.note]
@@ -246,8 +274,15 @@ def _notes(
         warnings.warn(found.note, TrainedOnReports, stacklevel=3)
     if replies < ENOUGH:
         notes.append(f"The sample has {replies} replies; with fewer than {ENOUGH} the intervals are too short.")
-    if worded := [m.name for m in models if m.how != "weights"]:
-        notes.append(f"Mixed word by word, and so no single network; saved as a mixture: {', '.join(worded)}.")
+    if worded := [m.name for m in models if m.how != "weights" or isinstance(m, Capped)]:
+        notes.append(
+            f"Mixed or capped word by word, and so no single network; saved as a mixture: {', '.join(worded)}."
+        )
+    if cap is not None and (loose := [m.name for m in models if cap_of(m) > cap]):
+        notes.append(
+            f"Nothing keeps the cap of {cap:g} when these are served, whatever the sample looks like: "
+            f"{', '.join(loose)}. Charge `capped(models, {cap:g})`, and serve by `sample`."
+        )
     if ends := [f"{group} at {low * size:g}" for group, low, size in zip(groups, floor, sizes, strict=True) if low < 0]:
         notes.append(
             "Rewards below 0 are allowed, so that taking part is not safe for everybody. The worst that can "

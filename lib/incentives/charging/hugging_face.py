@@ -13,6 +13,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import torch
 from torch import Tensor
 
 from incentives.charging.base_model import BaseModel, same_model
+from incentives.charging.caps import Capped, along, closest_below, left_after
 from incentives.charging.replies import Replies
 from incentives.charging.soups import INITIAL, Hybrid, next_word
 from incentives.extras import needed
@@ -194,17 +196,22 @@ class LanguageModel:
                         logits = run(input_ids=here, attention_mask=seen).logits[:, :-1]
                     return logits.float().log_softmax(dim=-1)
 
-                each = next_word(hybrid, law).gather(-1, here[:, 1:].unsqueeze(-1)).squeeze(-1).double().cpu()
                 place = torch.arange(1, tokens.shape[1])
                 spoken = (place >= replies.start[rows].unsqueeze(1)) & (place < replies.stop[rows].unsqueeze(1))
-                found.append((each * spoken).sum(-1))
+                told, words = next_word(hybrid, law), here[:, 1:]
+                if not isinstance(hybrid, Capped):
+                    each = told.gather(-1, words.unsqueeze(-1)).squeeze(-1).double()
+                else:
+                    each = along(told, law({}), words, spoken.to(self.device), hybrid.cap)
+                found.append((each.cpu() * spoken).sum(-1))
         return torch.cat(found)
 
     def sample(self, hybrid: Hybrid, prompts: Sequence[str], *, longest: int, generator: torch.Generator) -> Replies:
         """One reply to each prompt, drawn token by token at temperature 1, without any cut of rare tokens.
 
         Keys and values of earlier tokens are kept, and only the last place is turned into probabilities. What is mixed
-        word by word keeps one such cache for each of its models.
+        word by word keeps one such cache for each of its models, and what has a cap one for the initial model. This is
+        how a model is to be served: the cap is kept for every reply.
 
         Args:
             hybrid: which model speaks.
@@ -234,6 +241,8 @@ class LanguageModel:
         """Drawn tokens, shape (batch, at most longest); after its end a reply goes on with end tokens."""
         caches: dict[tuple[tuple[str, float], ...], Any] = {}
         going = torch.ones(len(new), dtype=torch.bool, device=new.device)
+        cap = hybrid.cap if isinstance(hybrid, Capped) and hybrid.shares else None  # none for the initial model
+        room = torch.full((len(new),), log(cap or 1.0), dtype=torch.float64, device=new.device)
         drawn = []
         for _ in range(longest):
             options: dict[str, Any] = {"attention_mask": mask, "use_cache": True}
@@ -249,11 +258,17 @@ class LanguageModel:
                 caches[key] = said.past_key_values
                 return said.logits[:, -1].float().log_softmax(dim=-1)
 
+            told = next_word(hybrid, law)
+            if cap is not None:
+                start = law({})
+                told = closest_below(told, start, room)
             # By the inverse of the distribution function, so that the CPU's generator decides on every device.
-            reached = next_word(hybrid, law).exp().cumsum(-1)
+            reached = told.exp().cumsum(-1)
             chance = torch.rand(len(new), 1, generator=generator).to(reached) * reached[:, -1:]
             word = torch.searchsorted(reached, chance, right=True).clamp(max=reached.shape[1] - 1)
             new = torch.where(going.unsqueeze(1), word, self.end)
+            if cap is not None:
+                room = left_after(room, told.gather(1, new).squeeze(1), start.gather(1, new).squeeze(1), going)
             drawn.append(new)
             going = going & (new.squeeze(1) != self.end)
             if not bool(going.any()):
@@ -265,11 +280,12 @@ class LanguageModel:
         """Write one model of the set and the tokenizer, for `from_pretrained`: an adapter, or whole weights.
 
         Raises:
-            ValueError: the model is mixed word by word, which no single network does.
+            ValueError: the model is mixed or capped word by word, which no single network does.
         """
-        if hybrid.how != "weights":
+        if hybrid.how != "weights" or isinstance(hybrid, Capped):
             raise ValueError(
-                f"only soups of weights are one model that can be saved; got {hybrid.name!r} ({hybrid.how})"
+                f"only soups of weights without a cap are one model that can be saved; got {hybrid.name!r} "
+                f"({hybrid.how}{', capped' if isinstance(hybrid, Capped) else ''})"
             )
         folder = Path(folder)
         shares = {name: share for name, share in hybrid.shares.items() if name != INITIAL}

@@ -155,7 +155,7 @@ def judge(
     proposal: Sequence[int],
     generator: torch.Generator,
     batch: int = 8,
-) -> tuple[SampledModels, Replies]:
+) -> tuple[SampledModels, Replies, np.ndarray]:
     """Draw one common sample and let every model and every reward judge it.
 
     Args:
@@ -168,7 +168,7 @@ def judge(
         batch: replies per forward pass; changes memory, not results.
 
     Returns:
-        The sampled models, ready for payments, and the replies.
+        The sampled models, ready for payments, the replies, and the number of the model that spoke each of them.
 
     Raises:
         ValueError: the first model is not the initial one, or `proposal` names no model.
@@ -199,4 +199,5 @@ def judge(
     texts = replies.texts(language_model.tokenizer)
     judged = np.array([np.asarray(reward(asked, texts), dtype=float) for reward in rewards])
     mean_law = np.logaddexp.reduce(spoken, axis=0) - np.log(len(spoken))
-    return SampledModels(logs, logs[0], mean_law, judged), replies
+    spoke = np.repeat(proposal, [speakers.count(number) for number in range(len(proposal))])
+    return SampledModels(logs, logs[0], mean_law, judged), replies, spoke

@@ -76,6 +76,22 @@ def _says_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) ->
     return bool(np.allclose(found, noted, rtol=1e-3, atol=1e-3))
 
 
+def runs_without(
+    models: Sequence[Hybrid], origins: dict[str, Origin], sizes: Sequence[float]
+) -> tuple[int | None, ...]:
+    """For each group the number of a candidate that was trained on the others' rewards alone, with their sizes.
+
+    Where nobody is left it is the initial model; where there is no such run, None.
+    """
+    made = {
+        origins[next(iter(m.shares))].weights: k
+        for k, m in reversed(list(enumerate(models)))
+        if list(m.shares.values()) == [1] and INITIAL not in m.shares
+    }
+    others = [tuple(0 if j == i else w for j, w in enumerate(sizes)) for i in range(len(sizes))]
+    return tuple(made.get(rest) if any(rest) else 0 for rest in others)
+
+
 class Verdict(NamedTuple):
     """What a bill says about truth, and whether a group can gain by a report as far as is known."""
 

@@ -131,14 +131,18 @@ def guarantees(
     return tuple(found)
 
 
-def most_a_lie_can_win(found: Sequence[Guarantee], who: int) -> float | None:
+def most_a_lie_can_win(found: Sequence[Guarantee], who: int, *, report_free: bool = False) -> float | None:
     """The sum of the certificates for everybody and without the liar; None where one of them is missing.
 
     Args:
         found: of `guarantees`.
         who: the group that might lie, in their order.
+        report_free: whether no report of the group can move what the others would have without it: then the first
+            certificate is enough.
     """
     whole, rest = (next(g.bound for g in found if g.without == out) for out in (None, who))
+    if report_free:
+        return None if whole is None else whole.at_most
     return None if whole is None or rest is None else whole.at_most + rest.at_most
 
 

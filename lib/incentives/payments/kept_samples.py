@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from incentives.payments.sampled_mechanism import SampledModels
 
+_WORDS = ("prompts", "replies", "models", "groups", "proposal")
 _ARRAYS = ("log_models", "log_reference", "log_proposal", "rewards")
 
 
@@ -23,6 +24,7 @@ class KeptSample:
         models: names of the candidates; the first one is the initial model.
         groups: names.
         proposal: numbers of the models that spoke, each equally often.
+        speakers: number of the model that spoke each reply; empty where that was not kept.
         sampled: log-probabilities and rewards.
 
     Raises:
@@ -35,6 +37,7 @@ class KeptSample:
     groups: tuple[str, ...]
     proposal: tuple[int, ...]
     sampled: SampledModels
+    speakers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         shape = len(self.models), len(self.groups), len(self.prompts), len(self.replies)
@@ -44,12 +47,14 @@ class KeptSample:
                 f"models, groups, prompts and replies must be as many as in the sample, "
                 f"{(models, len(self.sampled.rewards), samples, samples)}; got {shape}"
             )
+        if self.speakers and len(self.speakers) != samples:
+            raise ValueError(f"speakers must be one per reply, {samples}, or none; got {len(self.speakers)}")
 
     def save(self, path: str | Path) -> Path:
         """Write everything to one `.npz` file, without pickled objects; the folder is made if it is missing."""
         path = Path(path).with_suffix(".npz")
         path.parent.mkdir(parents=True, exist_ok=True)
-        words = {name: list(getattr(self, name)) for name in ("prompts", "replies", "models", "groups", "proposal")}
+        words = {name: list(getattr(self, name)) for name in (*_WORDS, "speakers")}
         np.savez_compressed(
             path, words=np.array(json.dumps(words)), **{name: getattr(self.sampled, name) for name in _ARRAYS}
         )
@@ -68,8 +73,8 @@ class KeptSample:
                 arrays = [kept[name] for name in _ARRAYS]
         except (KeyError, ValueError) as error:
             raise ValueError(f"path must lead to a sample that was kept by `charge`; got {path}") from error
-        lists = {name: tuple(words[name]) for name in ("prompts", "replies", "models", "groups", "proposal")}
-        return cls(**lists, sampled=SampledModels(*arrays))
+        lists = {name: tuple(words[name]) for name in _WORDS}
+        return cls(**lists, sampled=SampledModels(*arrays), speakers=tuple(words.get("speakers", ())))
 
     def reported(self, rewards: ArrayLike) -> SampledModels:
         """The same sample under other reports, such as a mixture or a multiple of rewards.

@@ -1,0 +1,173 @@
+"""All payments of a game under KL, five ways in one run: `python benchmarks/all_payments.py`.
+
+The library; the same formulas as one writes them in NumPy, and in PyTorch (double precision, `logsumexp`); one optimum
+for everybody and one without each group by the library's closed form; and the same optima by the conic solver Clarabel
+through cvxpy, its building included, where it is installed and the game is small. Processor milliseconds of one thread,
+medians of rounds in which the ways take turns; all must charge the same to six digits, or the run stops. The last table
+has the other divergences for all groups at once, with one thread and with as many as the machine offers, each in a
+process of its own: a jump there is threads that wait for each other.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import warnings
+from importlib.util import find_spec
+from time import process_time
+
+if __name__ == "__main__" and "--threads" not in sys.argv:
+    os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
+
+import numpy as np
+
+from incentives import payments as pay
+
+DIVERGENCES = {
+    "chi-squared": pay.ChiSquared(),
+    "total variation": pay.TotalVariation(),
+    "reverse KL": pay.reverse_kl(),
+    "Jensen-Shannon": pay.jensen_shannon(),
+}
+
+
+def game(groups, outcomes, seed=0):
+    """Rewards in [0, 1], sizes, and an initial model."""
+    rng = np.random.default_rng(seed)
+    return rng.uniform(size=(groups, outcomes)), np.arange(1, groups + 1) / 5, rng.dirichlet(np.ones(outcomes))
+
+
+def in_numpy(r, w, q):
+    """As one writes it: a softmax, and a log of a mean of exponentials without each group."""
+    total = w @ r
+    rest = total - w[:, None] * r
+    top = rest.max(axis=1)
+    values = top + np.log(np.exp(rest - top[:, None]) @ q)
+    p = q * np.exp(total - total.max())
+    p /= p.sum()
+    return values - (rest @ p - p @ np.log(p / q))
+
+
+def in_torch(r, w, q):
+    """The same with PyTorch's own functions."""
+    import torch
+
+    r, w, q = (torch.from_numpy(a) for a in (r, w, q))
+    total = w @ r
+    rest = total - w.unsqueeze(1) * r
+    values = torch.logsumexp(rest + q.log(), 1)
+    log_p = (total + q.log()).log_softmax(0)
+    p = log_p.exp()
+    return (values - (rest @ p - p @ (log_p - q.log()))).numpy()
+
+
+def by_optima(r, w, q):
+    """n + 1 optima of the library."""
+    total = w @ r
+    rest = total - w[:, None] * r
+    p = pay.best_policy(total, q)
+    return np.array([pay.value(row, q) for row in rest]) - (rest @ p - p @ np.log(p / q))
+
+
+def by_cvxpy(r, w, q):
+    """n + 1 problems of a conic solver."""
+    import cvxpy as cp
+
+    def best(total):
+        p = cp.Variable(q.size, nonneg=True)
+        problem = cp.Problem(cp.Maximize(total @ p - cp.sum(cp.rel_entr(p, q))), [cp.sum(p) == 1])
+        return problem.solve(solver=cp.CLARABEL), p.value
+
+    total = w @ r
+    rest = total - w[:, None] * r
+    p = np.maximum(best(total)[1], 1e-300)
+    return np.array([best(row)[0] for row in rest]) - (rest @ p - p @ np.log(p / q))
+
+
+def by_library(r, w, q):
+    """One policy and its payments."""
+    return np.asarray(pay.payments_from_policy(pay.best_policy(w @ r, q), r, w, optimal=True), dtype=float)
+
+
+def milliseconds(works, repeats):
+    """Medians of processor times, the works in turns, shape (works,)."""
+    taken = np.empty((len(works), repeats))
+    for turn in taken.T:
+        for place, work in enumerate(works):
+            start, calls = process_time(), 0
+            while process_time() - start < 0.02 or not calls:
+                work()
+                calls += 1
+            turn[place] = (process_time() - start) / calls
+    return 1e3 * np.median(taken, axis=1)
+
+
+def side_by_side(groups, outcomes, repeats, largest_solved):
+    """One line of the first table."""
+    r, w, q = game(groups, outcomes)
+    ways = {"library": by_library, "NumPy": in_numpy, "n + 1 optima": by_optima}
+    if find_spec("torch"):
+        ways["PyTorch"] = in_torch
+    if find_spec("cvxpy") and outcomes <= largest_solved:
+        ways["cvxpy"] = by_cvxpy
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ours = by_library(r, w, q)
+        for name, way in ways.items():
+            gap = float(np.abs(way(r, w, q) - ours).max())
+            if gap > (1e-4 if name == "cvxpy" else 1e-6):
+                raise SystemExit(f"{name} charges something else, by up to {gap:.1e}")
+        took = milliseconds([lambda way=way: way(r, w, q) for way in ways.values()], repeats)
+    told = dict(zip(ways, took, strict=True))
+    print(
+        f"{groups:4d} x {outcomes:<9d}"
+        + "".join(f"{told[name]:14.3f}" if name in told else f"{'-':>14s}" for name in COLUMNS),
+        flush=True,
+    )
+
+
+COLUMNS = ("library", "NumPy", "n + 1 optima", "PyTorch", "cvxpy")
+
+
+def divergences(groups, outcomes, repeats):
+    """One line of the second table, with whatever threads this process has."""
+    r, w, q = game(groups, outcomes)
+    rows = (w @ r) - w[:, None] * r
+    works = [lambda f=f: pay.value(rows, q, divergence=f, penalty=5) for f in DIVERGENCES.values()]
+    print("".join(f"{t:16.1f}" for t in milliseconds(works, repeats)), flush=True)
+
+
+def main():
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--games", nargs="+", default=["2x1000", "2x100000", "10x100", "10x10000", "10x1000000", "50x1000"]
+    )
+    parser.add_argument("--largest-solved", type=int, default=1000)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--threads", action="store_true", help="only the divergences, with threads left as they are")
+    arguments = parser.parse_args()
+    sizes = (10_000, 30_000, 100_000)
+    if arguments.threads:
+        for outcomes in sizes:
+            divergences(10, outcomes, arguments.repeats)
+        return
+    print("processor ms of all payments\n" + f"{'groups x outcomes':16s}" + "".join(f"{name:>14s}" for name in COLUMNS))
+    for told in arguments.games:
+        groups, outcomes = map(int, told.split("x"))
+        side_by_side(groups, outcomes, arguments.repeats, arguments.largest_solved)
+    print(
+        f"\nprocessor ms of ten values, {', '.join(map(str, sizes))} outcomes\n"
+        + "".join(f"{n:>16s}" for n in DIVERGENCES)
+    )
+    print("one thread")
+    for outcomes in sizes:
+        divergences(10, outcomes, arguments.repeats)
+    print("all threads", flush=True)
+    free = {k: v for k, v in os.environ.items() if k not in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")}
+    command = [sys.executable, __file__, "--threads", "--repeats", str(arguments.repeats)]
+    subprocess.run(command, check=True, env=free)
+
+
+if __name__ == "__main__":
+    main()
