@@ -305,3 +305,21 @@ def test_widths_span_less_after_more_rounds():
         for partition in ("dirichlet-0.5", "quantity-2x0.4")
     }
     assert less == {"dirichlet-0.5": 9, "quantity-2x0.4": 10}
+
+
+def test_with_two_large_clients_three_methods_leave_just_these_worse_off(cells):
+    """What the first figure of *Who is worse off?* shows, and the words beside it."""
+    left = {"homogeneous": {}, "quantity-2x0.4": {}}
+    for partition, found in left.items():
+        for name in ("fedavg", "fine-tuned", "cgsv", "iafl", "aequa"):
+            alone = [np.array(m["stand-alone"]["test"]) for m in cells["fashion_mnist", partition].values()]
+            got = [received(m, name) for m in cells["fashion_mnist", partition].values()]
+            found[name] = [set(np.flatnonzero(a > g).tolist()) for a, g in zip(alone, got, strict=True)]
+    assert [sum(map(len, rows)) for rows in left["homogeneous"].values()] == [4, 93, 97, 7, 6]
+    large = [
+        set(np.argsort(m["stand-alone"]["test"])[-2:].tolist())
+        for m in cells["fashion_mnist", "quantity-2x0.4"].values()
+    ]
+    for name in ("fine-tuned", "cgsv", "iafl"):
+        assert left["quantity-2x0.4"][name] == large, name
+    assert [sum(map(len, left["quantity-2x0.4"][name])) for name in ("fedavg", "aequa")] == [9, 3]

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from incentives_book.rewards.practice_figures import draw_against_rate, draw_width_groups, width_groups
+from incentives_book.rewards.practice_figures import draw_against_rate, draw_width_groups, draw_worse_off, width_groups
 
 
 @pytest.fixture(autouse=True)
@@ -35,8 +35,23 @@ def test_the_two_ways_of_assessing_have_lines_of_their_own():
     history = [[1.0, 1.0, 1.0], [0.25, 0.5, 0.75]]
     records = [*during(0, [0.9, 0.1, 0.5], history), *during(0, [0.9, 0.1, 0.5], history, "aequa-shapfed")]
     ax = draw_width_groups(records, "homogeneous")
-    assert [line.get_linestyle() for line in ax.lines] == ["-", "-", "--", "--"]
+    assert [line.get_linestyle() for line in ax.lines] == ["-", "-", "--", "--", "--", "--"]
     assert [text.get_text().strip() for text in ax.texts] == ["strongest third", "weakest third"]
+    # A corridor is as wide as what is held: the weakest third is client 1, which holds all and then half.
+    (corridor,) = ax.collections
+    upper = {(x, y) for x, y in corridor.get_paths()[0].vertices.tolist() if y > 0}
+    assert upper == {(1.0, 0.5), (2.0, 0.25)}
+
+
+def test_a_square_is_filled_where_a_client_would_be_better_off_alone():
+    """Two seeds of three clients: in the first the strongest loses, in the second the two weakest."""
+    _, mine = plt.subplots()
+    alone, levels = [[0.9, 0.1, 0.5], [0.2, 0.8, 0.3]], [[0.8, 0.1, 0.6], [0.1, 0.8, 0.2]]
+    ax = draw_worse_off("a", alone, levels, ax=mine)
+    assert ax.get_title() == "a\n3 of 6"
+    filled = {(int(square.get_x()), int(square.get_y())) for square in ax.patches if square.get_facecolor()[3] > 0}
+    assert filled == {(0, 0), (1, 1), (1, 2)}
+    assert len(ax.patches) == 6
 
 
 def test_against_a_rate_marks_are_means_and_bars_reach_both_ends():

@@ -89,27 +89,27 @@ def width_groups(records: Sequence[Mapping[str, Any]], partition: str, method: s
 
 
 def draw_width_groups(records: Sequence[Mapping[str, Any]], partition: str, *, ax: Axes | None = None) -> Axes:
-    """Widths of strong and weak clients round by round: solid by CGSV's cosine, dashed by ShapFed's."""
+    """The part of the network that strong and weak clients hold, as corridors of its width, round by round.
+
+    Solid edges hold what the strong have, and what the weak have is filled: by CGSV's cosine. Dashed: by ShapFed's.
+    """
     ax = plt.subplots()[1] if ax is None else ax
-    for method, line in (("aequa-cgsv", "-"), ("aequa-shapfed", "--")):
+    for method, line in (("aequa-cgsv", ""), ("aequa-shapfed", "--")):
         for (name, row), colour in zip(width_groups(records, partition, method).items(), COLOURS, strict=False):
-            ax.plot(range(1, len(row) + 1), row, color=colour, linestyle=line)
-            if line == "-":
-                strong = name.startswith("strong")
-                offset, side = ((0, 7), "bottom") if strong else ((0, -9), "top")
-                middle = len(row) // 2
-                # The name is written above the highest or below the lowest point of the middle of its curve.
-                level = (max if strong else min)(row[max(middle - 2, 0) : middle + 3])
-                ax.annotate(
-                    name,
-                    (middle + 1, level),
-                    xytext=offset,
-                    textcoords="offset points",
-                    ha="center",
-                    va=side,
-                    color=colour,
-                )
-    ax.set(xlabel="round", ylabel="mean width held", ylim=(0, 1.1))
+            rounds = np.arange(1, len(row) + 1)
+            if line:
+                for half in (row / 2, -row / 2):
+                    ax.plot(rounds, half, color=colour, linestyle=line, linewidth=1.2)
+                continue
+            strong = name.startswith("strong")
+            if strong:
+                for half in (row / 2, -row / 2):
+                    ax.plot(rounds, half, color=colour, linestyle="-", linewidth=2.2)
+            else:
+                ax.fill_between(rounds, -row / 2, row / 2, color=colour, alpha=0.35, linewidth=0)
+            ax.annotate(name, ((1 + len(row)) / 2, 0.57 if strong else -0.57), ha="center", va="center", color=colour)
+    ax.set(xlabel="round", ylabel="part of the network held", ylim=(-0.64, 0.64))
+    ax.set_yticks([-0.5, -0.25, 0, 0.25, 0.5], ["all", "half", "", "half", "all"])
     ax.label_outer()
     return ax
 
@@ -155,6 +155,30 @@ def draw_against_contribution(alone: Mapping[str, Row], levels: Mapping[str, Row
     ax.plot([low, high], [low, high], color="#767676", linestyle=":", linewidth=1)
     ax.set(xlabel="balanced accuracy alone", ylabel="balanced accuracy received")
     ax.legend(fontsize=9)
+    return ax
+
+
+def draw_worse_off(name: str, alone: Sequence[Row], levels: Sequence[Row], *, ax: Axes) -> Axes:
+    """A square for each client of each run, the strongest on top; filled where it would be better off alone.
+
+    Args:
+        name: of the method.
+        alone, levels: what the clients of a run reach alone and what they receive, one pair of rows for each seed.
+    """
+    worse = [
+        [kept > got for kept, got in sorted(zip(*run, strict=True), reverse=True)]
+        for run in zip(alone, levels, strict=True)
+    ]
+    for x, column in enumerate(worse):
+        for y, bad in enumerate(column):
+            look = (
+                {"facecolor": COLOURS[1], "edgecolor": COLOURS[1]} if bad else {"facecolor": "none", "edgecolor": INK}
+            )
+            ax.add_patch(plt.Rectangle((x + 0.12, y + 0.12), 0.76, 0.76, linewidth=0.6, **look))
+    ax.set(xlim=(0, len(worse)), ylim=(len(worse[0]), 0), aspect="equal", xticks=[], yticks=[])
+    ax.set_title(f"{name}\n{sum(map(sum, worse))} of {sum(map(len, worse))}", fontsize=10)
+    ax.grid(visible=False)
+    ax.spines[:].set_visible(False)
     return ax
 
 

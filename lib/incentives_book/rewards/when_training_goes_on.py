@@ -122,14 +122,15 @@ def draw_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> Sequen
     for partition, colour, marker in zip(PARTITIONS, COLOURS, MARKERS, strict=False):
         rows = [spans(records[rounds], partition) for rounds in ROUNDS]
         there = [(r, row) for r, row in zip(ROUNDS, rows, strict=True) if row]
+        beside = 0.94 if partition == PARTITIONS[0] else 1.06  # so that the bars of both are seen
         for r, row in there:
-            left.plot([r] * len(row), row, marker=".", linestyle="", color=colour, alpha=0.5)
-        left.plot([r for r, _ in there], [mean(row) for _, row in there], color=colour, marker=marker)
+            left.plot([beside * r] * 2, [min(row), max(row)], linestyle="-", color=colour, linewidth=6, alpha=0.35)
+        left.plot([beside * r for r, _ in there], [mean(row) for _, row in there], color=colour, marker=marker)
         if there:
-            beside, side = ((10, 5), "left") if partition == PARTITIONS[0] else ((-10, -14), "right")
+            apart, side = ((10, 5), "left") if partition == PARTITIONS[0] else ((-10, -14), "right")
             r, row = there[len(there) // 2]
             left.annotate(
-                WORDS[partition], (r, mean(row)), textcoords="offset points", xytext=beside, ha=side, color=colour
+                WORDS[partition], (r, mean(row)), textcoords="offset points", xytext=apart, ha=side, color=colour
             )
     for name, line in zip(("Aequa", "IAFL", "FedAvg-FT"), LINES, strict=False):
         for partition, colour, marker in zip(PARTITIONS, COLOURS, MARKERS, strict=False):
