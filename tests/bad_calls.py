@@ -15,6 +15,7 @@ from __future__ import annotations
 import inspect
 import linecache
 import signal
+import time
 import traceback
 import warnings
 from collections import Counter
@@ -60,6 +61,15 @@ def spoilt(value: Any) -> Iterator[Any]:
                 yield [[first, *value[0][1:]], *rest]
 
 
+def patience() -> int:
+    """Seconds after which a call counts as one that never ends: 5, and more on a machine that is slow just now."""
+    start = time.perf_counter()
+    total = 0
+    for number in range(1_000_000):
+        total += number
+    return max(5, round(30 * (time.perf_counter() - start)))
+
+
 @contextmanager
 def at_most(seconds: int) -> Iterator[None]:
     """A TimeoutError if what is inside takes longer."""
@@ -76,10 +86,13 @@ def at_most(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+PATIENCE = patience()
+
+
 def outcome(function: Callable[..., Any], arguments: dict[str, Any], name: str) -> str:
     """What comes of a call; `name` is the argument that was spoilt."""
     try:
-        with at_most(5), warnings.catch_warnings():
+        with at_most(PATIENCE), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = function(**arguments)
             if isinstance(found, Iterator):

@@ -111,6 +111,15 @@ def test_offers_are_calls():
             assert payments[k] == pytest.approx(outcome.payments[1], abs=1e-12)
 
 
+def test_a_tie_is_broken_by_the_report_and_not_by_what_the_group_wants():
+    """Both models are worth the same to all together; the report prefers the first, the reward in its place not."""
+    rule = pay.AffineMaximizer(models=pay.FiniteModels([[1, 0], [0, 1]], [0, 0]))
+    policies, payments = rule.offers([[0, 1], [0, 1]], [1, 1], who=0, reports=[[1, 0]])
+    called = rule([[1, 0], [0, 1]], [1, 1])
+    assert policies[0].tolist() == called.policy.tolist() == [1, 0]
+    assert payments[0] == called.payments[0] == 1
+
+
 # -- exact incentives -------------------------------------------------------------------------------------------
 
 LEVELS = (F(0), F(1, 2), F(1))
