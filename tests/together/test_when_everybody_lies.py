@@ -163,3 +163,49 @@ def test_two_twenty_fifths_and_nothing_else_of_that_kind():
     assert not blocked(F(2, 25))
     assert blocked(F(0))
     assert co.stable_partitions(co.Game(list(sizes), noise=11, spread=1)) == []
+
+
+@pytest.mark.backs("together/new-equal-gains-cost")
+def test_gains_of_blending_by_a_grid_of_weights():
+    """No weight on a grid beats the stated gains, and the best weights of the grid come near to them."""
+    sizes, told = (5, 5, 25), (F(72, 73), F(72, 73), F(8, 145))
+    for i, gain in enumerate(told):
+        others = [n for k, n in enumerate(sizes) if k != i]
+        away = 1 + F(10, sum(others)) + F(sum(n * n for n in others), sum(others) ** 2)
+        found = max(
+            F(10, sizes[i]) - w * w * F(10, sizes[i]) - (1 - w) ** 2 * away for w in (F(k, 500) for k in range(501))
+        )
+        assert gain - F(1, 10000) < found <= gain
+    pair = max(2 - w * w * 2 - (1 - w) ** 2 * 4 for w in (F(k, 300) for k in range(301)))
+    assert pair == F(2, 3)
+    lost = 1 - 3 * min(told) / sum(told)
+    assert lost == F(2464, 2683) > F(9, 10)
+
+
+def balanced_payments(sizes, means):
+    """The payments of the statement, sum by sum."""
+    many, total = len(sizes), sum(sizes)
+    model = sum(n * m for n, m in zip(sizes, means, strict=True)) / total
+    paid = []
+    for i in range(many):
+        first = sum(sizes[j] * (model - means[j]) ** 2 for j in range(many) if j != i)
+        apart = [j for j in range(many) if j != i]
+        second = sum(sizes[j] * sizes[k] * (means[j] - means[k]) ** 2 / total for j, k in combinations(apart, 2))
+        paid.append(first - F(many - 1, many - 2) * second)
+    return model, paid
+
+
+@pytest.mark.backs("together/new-truth-that-balances")
+@pytest.mark.parametrize("members", [3, 4, 5])
+def test_balanced_payments_sum_to_zero_and_leave_truth_alone_best(members):
+    rng = np.random.default_rng(members)
+    for _ in range(20):
+        sizes = [F(int(n)) for n in rng.integers(1, 20, members)]
+        means = [F(int(m), 7) for m in rng.integers(-30, 30, members)]
+        model, paid = balanced_payments(sizes, means)
+        assert sum(paid) == 0
+        truth = -sizes[0] * (model - means[0]) ** 2 - paid[0]
+        for lie in (F(-3), F(-1, 9), F(1, 100), F(5)):
+            moved, owed = balanced_payments(sizes, [means[0] + lie, *means[1:]])
+            assert sum(owed) == 0
+            assert -sizes[0] * (moved - means[0]) ** 2 - owed[0] < truth
