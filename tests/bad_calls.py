@@ -325,14 +325,43 @@ def methods() -> dict[str, tuple[Callable[..., Any], Callable[[], dict[str, Any]
     import torch
     from torch import nn
 
-    from incentives.methods import compare, slim
+    from incentives.methods import LeaveOneClientOut, compare, slim
 
     one = (torch.arange(24.0).reshape(12, 2), torch.arange(12) % 2)
 
     def network() -> nn.Module:
         return nn.Sequential(nn.Linear(2, 4), nn.ReLU(), nn.Linear(4, 2))
 
+    def tested(
+        mechanism: Any = "leave-one-out",
+        tolerance: Any = 0.1,
+        scoring: Any = None,
+        validation: Any = 0.25,
+        refit: Any = True,
+        random_state: Any = 0,
+        clients: Any = None,
+        trusted: Any = None,
+    ) -> Any:
+        from sklearn.dummy import DummyRegressor
+
+        how = {"mechanism": mechanism, "tolerance": tolerance, "scoring": scoring, "validation": validation}
+        model = LeaveOneClientOut(DummyRegressor(), **how, refit=refit, random_state=random_state)
+        return model.fit([[0.0]] * 8, [1.0] * 7 + [9.0], clients=clients, trusted=trusted).report_
+
     return {
+        "LeaveOneClientOut": (
+            tested,
+            lambda: {
+                "mechanism": "mechanism-h",
+                "tolerance": 1.0,
+                "scoring": "neg_mean_absolute_error",
+                "validation": 0.5,
+                "refit": False,
+                "random_state": 1,
+                "clients": [0, 0, 1, 1, 2, 2, 3, 3],
+                "trusted": [True, False] * 4,
+            },
+        ),
         "compare": (
             compare,
             lambda: {

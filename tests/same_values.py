@@ -31,7 +31,13 @@ KINDS = ("same", "refused", "worded", "unclear", "different")
 EXACT, SINGLE, HALF = 1e-9, 2e-5, 3e-2  # how far answers may be off
 OPEN = ("seconds", "shift")  # parts of answers that may differ: time, and a number that is any one of an interval
 # Arguments whose entries are names as well: texts and truth values are other points, or classes with a name.
-NAMES = {("FiniteSet", "points"), ("Relative", "candidates"), ("TableLoss", "values"), ("FederatedData.of", "labels")}
+NAMES = {
+    ("FiniteSet", "points"),
+    ("Relative", "candidates"),
+    ("TableLoss", "values"),
+    ("FederatedData.of", "labels"),
+    ("LeaveOneClientOut", "clients"),
+}
 NAMED = (
     "NumPy complex",
     "NumPy texts",

@@ -1,5 +1,6 @@
 """The command: four questions from a shell, in words or in JSON, and one line where something is wrong."""
 
+import io
 import json
 import re
 import shlex
@@ -9,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from incentives import coalitions as co, rewards as rw
+from incentives import __main__ as module, coalitions as co, rewards as rw
 from incentives_book.command import costs_from, main, parser
 
 COMMANDS = ("analyse", "allocate", "study", "claims")
@@ -127,7 +128,6 @@ def test_claims_are_listed_and_told(capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "required"),
         (("share",), "invalid choice"),
         (("analyse",), "give either sizes"),
         (("analyse", "five"), "expected a number"),
@@ -140,6 +140,8 @@ def test_claims_are_listed_and_told(capsys):
         (("analyse", "5", "--verbose"), "unknown argument"),
         (("analyse", *["5"] * 30), "at most"),
         (("analyse", "--costs", "no-such-file.json"), "No such file"),
+        (("analyse", "5", "--csv", "sizes.csv"), "give either sizes"),
+        (("allocate", "--alone", "0.9"), "give --levels, or --csv FILE with a column 'level'"),
         (("allocate", "--alone", "0.9", "--levels", "0.5"), "0.9|9/10"),
         (("allocate", "--alone", "0.5", "--levels", "0.6", "0.6"), "strictly increasing"),
         (("allocate", "--alone", "0.5", "--levels", "0.6", "--cost", "cheap"), "cost"),
@@ -154,3 +156,138 @@ def test_a_study_that_is_not_there_is_one_line(capsys, tmp_path):
     with pytest.raises(SystemExit) as end:
         main(["study", str(tmp_path / "none.toml")])
     assert "No such file" in str(end.value.code)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    """From the text of a CSV file to the words that name it: its path, or `-` with the text on the standard input."""
+
+    def make(text, how):
+        if how == "-":
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+            return "-"
+        file = tmp_path / "table.csv"
+        file.write_text(text, encoding="utf-8")
+        return str(file)
+
+    return make
+
+
+HOW = pytest.mark.parametrize("how", ["file", "-"])
+
+
+@HOW
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_analyse_reads_sizes_from_a_column(capsys, table, form, how):
+    sizes = table("clinic,size\nnorth,5\nsouth,5\neast,25\n", how)
+    given = told(capsys, "analyse", "--csv", sizes, "--noise", "10", *form)
+    assert given == told(capsys, "analyse", "5", "5", "25", "--noise", "10", *form)
+
+
+def test_analyse_uses_names_of_players_where_the_file_has_them(capsys, table):
+    sizes = table("name,size\nnorth,5\nsouth,5\neast,25\n", "file")
+    assert "stable: north,south | east" in told(capsys, "analyse", "--csv", sizes, "--noise", "10")
+    found = json.loads(told(capsys, "analyse", "--csv", sizes, "--noise", "10", "--json"))
+    assert (found["names"], found["stable"]["core"]) == (["north", "south", "east"], ["0,1 | 2"])
+
+
+@HOW
+def test_analyse_reads_own_costs_from_csv_as_from_json(capsys, table, tmp_path, how):
+    other = tmp_path / "costs.json"
+    other.write_text('{"0": [0.3], "1": [0.3], "0,1": [0.3, 0.1]}')
+    right = json.loads(told(capsys, "analyse", "--costs", str(other), "--json"))
+    costs = table("north,south\n0.3,\n,0.3\n0.3,0.1\n", how)
+    found = json.loads(told(capsys, "analyse", "--costs", costs, "--json"))
+    assert found == {**right, "names": ["north", "south"]}
+
+
+@HOW
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_allocate_reads_columns_of_different_lengths(capsys, table, form, how):
+    alone, levels = ["0.52", "0.61", "0.74"], ["0.66", "0.83", "0.72", "0.78"]
+    right = told(capsys, "allocate", "--alone", *alone, "--levels", *levels, *form)
+    both = table("alone,level\n0.52,0.66\n0.61,0.83\n0.74,0.72\n,0.78\n", how)
+    assert told(capsys, "allocate", "--csv", both, *form) == right
+    one = table("alone\n0.52\n0.61\n0.74\n", how)
+    assert told(capsys, "allocate", "--csv", one, "--levels", *levels, *form) == right
+
+
+def test_study_reads_a_row_for_each_run_and_leaves_its_records_beside(capsys, table, tmp_path):
+    runs = table("study,kind,players,concept,largest\n" + "".join(
+        f"empty-core,every-size,3,{concept},5\n" for concept in ("nash", "core")
+    ), "file")  # fmt: skip
+    assert "2 runs, 2 of them without a record" in told(capsys, "study", "--csv", runs, "--list")
+    found = json.loads(told(capsys, "study", "--csv", runs, "--json"))
+    assert found["runs"] == len(found["records"]) == 2
+    assert sorted(path.name for path in tmp_path.iterdir() if path.suffix in (".csv", ".toml")) == ["table.csv"]
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY)
+    assert "2 runs, 0 of them without a record" in told(capsys, "study", str(file), "--list")
+
+
+def test_study_reads_runs_from_the_standard_input(capsys, table, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs = table("study,kind,players,concept,largest\nempty-core,every-size,3,nash,5\n", "-")
+    assert "1 runs, 1 of them without a record" in told(capsys, "study", "--csv", runs, "--list")
+    assert list(tmp_path.glob("*.toml")) == []
+
+
+@HOW
+def test_claims_are_told_for_names_in_a_column(capsys, table, how):
+    names = ["coalitions/lemma-c-1", "coalitions/table-1"]
+    listed = told(capsys, "claims", "--csv", table("id,mark\n" + "".join(f"{n},3\n" for n in names), how), "--json")
+    assert [entry["id"] for entry in json.loads(listed)] == names
+    lines = told(capsys, "claims", "--csv", table("id\n" + "\n".join(names), how)).splitlines()
+    assert [line.split()[0] for line in lines] == names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "words"),
+    [
+        (["analyse"], "records\n5\n", "must have a column 'size', it has 'records'"),
+        (["analyse"], "size\n5\nfive\n", "line 3, column 'size': expected a number such as"),
+        (["analyse"], "size,x\n5,1\n,1\n", "line 3, column 'size' must not be blank"),
+        (["analyse"], "size,x\n5,1\n6\n", "line 3 must have 2 cells as the header has, got 1"),
+        (["analyse"], "size,size\n5,5\n", "one name for each column, each once"),
+        (["analyse"], "size\n", "must have a header line that names the columns, and rows"),
+        (["analyse"], "", "must have a header line"),
+        (["analyse"], 'size\n"5\n', "line 2 is not CSV"),
+        (["analyse"], "size\n0\n5\n", "sizes must be"),
+        (["allocate"], "alone\n0.5\n", "must have a column 'level', it has 'alone'"),
+        (["allocate"], "alone,level\n0.5,0.6\n,0.7\n0.6,0.8\n", "line 3, column 'alone' must not be blank"),
+        (["allocate", "--levels", "0.6"], "alone,level\n0.5,0.6\n", "either --levels or a column 'level', not both"),
+        (["study"], "kind\nx\n", "must have a column 'study'"),
+        (["study"], "study,colour\nempty-core,red\n", "has a column 'colour'; a run has"),
+        (["study"], "study,players\nempty-core,many\n", "line 2, column 'players': expected int.*got 'many'"),
+        (["study", "one.toml"], "study\nempty-core\n", "give either a study file or --csv"),
+        (["claims"], "id\nno/such-claim\n", "no claim has the name 'no/such-claim'"),
+        (["claims", "coalitions"], "id\ncoalitions/table-1\n", "give either a part of the name or --csv"),
+    ],
+)
+def test_a_file_that_is_wrong_is_one_line_with_its_place(capsys, table, arguments, text, words):
+    assert re.search(words, refused(capsys, *arguments, "--csv", table(text, "file")))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_file_that_is_not_there_or_no_text_is_one_line(capsys, tmp_path, command):
+    assert "No such file" in refused(capsys, command, "--csv", str(tmp_path / "none.csv"))
+    (tmp_path / "bytes.csv").write_bytes(b"size\n\xff\xfe\n")
+    assert "must be text in UTF-8" in refused(capsys, command, "--csv", str(tmp_path / "bytes.csv"))
+
+
+AGREE = [[], ["--help"], ["--version"], ["analyse"], ["analyse", "5", "5", "25", "--json"], ["share"]] + [
+    [command, "--help"] for command in COMMANDS
+]
+
+
+@pytest.mark.parametrize("arguments", AGREE, ids=" ".join)
+def test_the_package_as_a_module_and_the_command_agree(capsys, arguments):
+    def ended(run):
+        try:
+            run(arguments)
+            status = 0
+        except SystemExit as end:
+            status = end.code
+        return status, *capsys.readouterr()
+
+    assert ended(main) == ended(module.main)
