@@ -6,7 +6,7 @@
    Not modelled: KL, and the existence of a best model. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Incentives Require Import Equivalence Fees Stretching HowFar.
+From Incentives Require Import Equivalence Fees Stretching HowFar SharpMoves.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -15,20 +15,6 @@ Section Strong.
 Variables (K : realFieldType) (X : finType).
 Implicit Types (p q R : X -> K).
 Notation models := (@distribution K X).
-
-Lemma in_the_limit (b c : K) : 0 <= c -> (forall a, 0 < a < 1 -> a * c <= b) -> c <= b.
-Proof.
-move=> c0 H; rewrite leNgt; apply/negP => bc.
-have half : 0 < (2%:R^-1 : K) < 1 by rewrite invr_gt0 ltr0n invf_lt1 ?ltr0n // ltr1n.
-have b0 : 0 <= b by apply: le_trans (H _ half); rewrite mulr_ge0 // invr_ge0 ler0n.
-have c1 : 0 < c by apply: le_lt_trans bc.
-have cn : c != 0 by rewrite gt_eqF.
-have two : 0 < 2%:R * c by rewrite mulr_gt0 ?ltr0n.
-have := H ((b + c) / (2%:R * c)); rewrite divr_gt0 ?(ltr_paddl b0) // ltr_pdivr_mulr // mul1r.
-have -> : (b + c) / (2%:R * c) * c = (b + c) / 2%:R by field.
-have -> : 2%:R * c = c + c by ring.
-by rewrite ltr_add2r bc ler_pdivr_mulr ?ltr0n // mulr_natr mulr2n ler_add2l leNgt bc => /(_ isT).
-Qed.
 
 Definition apart q p p' := \sum_x (p' x - p x) ^+ 2 / q x.
 Definition convex_set (menu : (X -> K) -> Prop) := forall p p' a, menu p -> menu p' -> 0 <= a <= 1 ->
@@ -170,3 +156,57 @@ apply: le_trans far _; have quarter : 0 <= (Delta / alpha) ^+ 2 * (q x - 2%:R^-1
 by rewrite -subr_ge0; move: quarter; congr (is_true (0 <= _)); field.
 Qed.
 End Strong.
+
+(* Lemma E.1: Condition 3.5 with delta = alpha eps / 2, one for all initial models and all reports. *)
+Theorem condition_3_5 (K : realFieldType) (X : finType) (f : K -> K) (alpha eps : K) (menu : (X -> K) -> Prop) : 0 < alpha ->
+  strongly_convex alpha f -> convex_set menu -> (forall m, menu m -> distribution m) -> 0 < eps ->
+  forall q R R' p p' : X -> K, (forall x, 0 < q x) -> \sum_x q x = 1 -> (forall x, `|R' x - R x| <= alpha * eps / 2%:R) ->
+  best_for menu (fun m => divergence f m q) R p -> best_for menu (fun m => divergence f m q) R' p' ->
+  forall x, `|p' x - p x| <= eps.
+Proof.
+move=> a0 sc conv sub e0 q R R' p p' q0 q1 close best best' x.
+have [_ far] := convex_model_sets a0 conv sub sc q0 q1 close best best' x; apply: le_trans far _.
+have an : alpha != 0 by rewrite gt_eqF.
+have -> : alpha * eps / 2%:R / (2%:R * alpha) = eps / 4%:R by field.
+by rewrite ler_pdivr_mulr ?ltr0n // ler_pmulr // ler1n.
+Qed.
+
+(* Proposition E.3 for chi-squared: Condition 3.5 with delta = lambda eps. *)
+Theorem condition_chi_squared (K : realFieldType) (X : finType) (lambda eps : K) (menu : (X -> K) -> Prop) : 0 < lambda ->
+  convex_set menu -> (forall m, menu m -> distribution m) -> 0 < eps ->
+  forall q R R' p p' : X -> K, (forall x, 0 < q x) -> \sum_x q x = 1 -> (forall x, `|R' x - R x| <= lambda * eps) ->
+  let D m := divergence (fun x => lambda * (x - 1) ^+ 2) m q in
+  best_for menu D R p -> best_for menu D R' p' -> forall x, `|p' x - p x| <= eps.
+Proof.
+move=> l0 conv sub e0 q R R' p p' q0 q1 close D; have a0 : 0 < 2%:R * lambda by rewrite mulr_gt0 ?ltr0n.
+apply: (condition_3_5 a0 (@parabola K lambda) conv sub e0 q0 q1) => x; apply: le_trans (close x) _.
+by rewrite le_eqVlt; apply/orP; left; apply/eqP; field.
+Qed.
+
+(* At most Delta^2 / (2 alpha) of welfare is lost on a convex set; chi-squared with weight lambda on a fair coin loses as much,
+   Delta^2 / (4 lambda), at two normalised reports of size w. *)
+Theorem welfare_bound (K : realFieldType) :
+  (forall (X : finType) (menu : (X -> K) -> Prop) (f : K -> K) (alpha Delta : K) (q R R' p p' : X -> K), 0 < alpha ->
+     convex_set menu -> (forall m, menu m -> distribution m) -> strongly_convex alpha f -> (forall x, 0 < q x) ->
+     \sum_x q x = 1 -> (forall x, `|R' x - R x| <= Delta) ->
+     best_for menu (fun m => divergence f m q) R p -> best_for menu (fun m => divergence f m q) R' p' ->
+     mean p R - divergence f p q - (mean p' R - divergence f p' q) <= Delta ^+ 2 / (2%:R * alpha)) /\
+  forall lambda Delta w : K, 0 < lambda -> 0 <= Delta -> Delta <= w -> 0 < w -> Delta <= 4%:R * lambda ->
+    let D m := divergence (fun x => lambda * (x - 1) ^+ 2) m (fun _ : bool => 2%:R^-1) in
+    exists rm rm' p p' : bool -> K, [/\ normalised Maximum rm /\ normalised Maximum rm',
+      forall x, `|w * rm' x - w * rm x| <= Delta, best_for (@distribution K [finType of bool]) D (fun x => w * rm x) p,
+      best_for (@distribution K [finType of bool]) D (fun x => w * rm' x) p' &
+      mean p (fun x => w * rm x) - D p - (mean p' (fun x => w * rm x) - D p') = Delta ^+ 2 / (4%:R * lambda)].
+Proof.
+split=> [X menu f alpha Delta q R R' p p' a0 conv sub sc q0 q1 close best best'|lambda Delta w l0 D0 Dw w0 Dl D].
+  exact: (welfare_lost a0 conv sub sc q0 q1 close best best').
+have [A [B C]] := extremal_coin l0 D0 Dw w0 Dl.
+exists (coin_report Delta w true), (coin_report Delta w false), (coin_model Delta lambda true), (coin_model Delta lambda false).
+have ln : lambda != 0 by rewrite gt_eqF.
+have wn : w != 0 by rewrite gt_eqF.
+split=> //; first by split; [apply: A|apply: A].
+- by apply: B.
+- by apply: C.
+- by apply: C.
+by rewrite /D /divergence /mean !big_bool /coin_report /coin_model /=; field; rewrite ln wn.
+Qed.

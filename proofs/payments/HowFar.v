@@ -1,4 +1,4 @@
-(* How far models move when rewards change (payments/new-indicators-truthful, new-sharp-strongly-convex). Any finite number of outcomes, any ordered field.
+(* How far models move when rewards change (payments/new-indicators-truthful). Any finite number of outcomes, any ordered field.
    Modelled: q is the initial model, p and p' are best for the total rewards R and R', which differ by at most Delta at every
    outcome. f is strictly convex, or strongly convex with constant alpha, on the numbers that are not negative; no derivative is
    used. Models are all distributions, or any convex set of them.
