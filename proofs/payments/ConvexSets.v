@@ -204,9 +204,6 @@ have [A [B C]] := extremal_coin l0 D0 Dw w0 Dl.
 exists (coin_report Delta w true), (coin_report Delta w false), (coin_model Delta lambda true), (coin_model Delta lambda false).
 have ln : lambda != 0 by rewrite gt_eqF.
 have wn : w != 0 by rewrite gt_eqF.
-split=> //; first by split; [apply: A|apply: A].
-- by apply: B.
-- by apply: C.
-- by apply: C.
+split; [by split; apply: A|exact: B|exact: C|exact: C|].
 by rewrite /D /divergence /mean !big_bool /coin_report /coin_model /=; field; rewrite ln wn.
 Qed.

@@ -91,8 +91,7 @@ have -> : weight worth f z ps + loss worth f v u + (loss worth f u v + weight wo
 by rewrite E step; ring.
 Qed.
 
-(* There and back, the way of the paper weighs at most the spreads over n. *)
-Theorem there_and_back s t n o o' : (0 < n)%N -> (forall x y, rm s x - rm s y <= o) -> (forall x y, rm t x - rm t y <= o') ->
+Lemma there_and_back s t n o o' : (0 < n)%N -> (forall x y, rm s x - rm s y <= o) -> (forall x y, rm t x - rm t y <= o') ->
   exists ps qs, [/\ last s ps = t, last t qs = s &
     weight worth f s ps + weight worth f t qs <= (size s * o + size t * o') / n%:R].
 Proof.
@@ -142,10 +141,21 @@ Variable f : {ffun I -> T} -> X -> K.
 Hypothesis models : forall r, distribution (f r).
 Hypothesis sizes : forall t, 0 <= size t.
 
-Theorem equivalence_for_free : star_shaped rm size c -> payment_equivalence (worth rm size) f.
+Lemma equivalence_of_star : star_shaped rm size c -> payment_equivalence (worth rm size) f.
 Proof.
 move=> star; apply: equivalence_by_group => i r q q' H H' s t.
 by apply: (fixed_up_to_a_constant _ sizes star _ _ H H') => u; apply: models.
+Qed.
+
+(* Payment equivalence for every rule; and there and back, the way of the paper weighs at most the spreads over n. *)
+Theorem equivalence_for_free : star_shaped rm size c -> payment_equivalence (worth rm size) f /\
+  forall i r s t n o o', (0 < n)%N -> (forall x y, rm s x - rm s y <= o) -> (forall x y, rm t x - rm t y <= o') ->
+    exists ps qs, [/\ last s ps = t, last t qs = s &
+      weight (worth rm size) (seen_by f r i) s ps + weight (worth rm size) (seen_by f r i) t qs <=
+      (size s * o + size t * o') / n%:R].
+Proof.
+move=> star; split=> [|i r s t n o o' n0 os ot]; first exact: equivalence_of_star.
+by apply: (there_and_back (fun u => models (set_report r i u)) sizes star n0 os ot).
 Qed.
 End Rules.
 
@@ -184,7 +194,7 @@ Qed.
 
 Theorem normalised_equivalence (f : {ffun I -> type} -> X -> K) : (forall r, distribution (f r)) ->
   payment_equivalence (worth reward_of size_of) f.
-Proof. by move=> models; apply: equivalence_for_free models _ normalised_star => t; apply: ler0n. Qed.
+Proof. by move=> models; apply: equivalence_of_star models _ normalised_star => t; apply: ler0n. Qed.
 End Normalised.
 
 (* Rules that maximise welfare: what makes the truth dominant is the affine maximizer payment and a function of the reports of
