@@ -1,6 +1,7 @@
 (* The affine maximizer with other models, weights and coalitions (payments/new-one-set-of-models, new-sampled-game,
    prose-c-hybrid-set, prose-d-3-inherent, new-collusion). Any number of groups and reports.
-   Modelled: as in Payments.v. In the example of the allies all distributions over two outcomes are models, a model is the
+   Modelled: as in Payments.v. In the example of the allies all distributions over two outcomes are models, a model
+     is the
    probability of the first outcome, and the penalty is chi-squared against a fair coin, with weight 1.
    Not modelled: randomised choices. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -13,7 +14,8 @@ Notation set_report := Payments.set_report.
 
 (* A table that was made before anybody reports: truth is best and nobody loses, whatever numbers stand in it. *)
 Theorem table_is_enough (K : realDomainType) (I : finType) (Model Report : Type) (table : Model -> Prop)
-    (value : Report -> Model -> K) (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I -> Report) -> Model) :
+    (value : Report -> Model -> K) (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I -> Report)
+      -> Model) :
   (forall r, table (psi r)) -> (forall r t, table t -> ASW value D r t <= ASW value D r (psi r)) ->
   (forall i r, table (psi_without i r)) -> (forall i r x, psi_without i (set_report r i x) = psi_without i r) ->
   forall i type r, (forall t, 0 <= value type t) ->
@@ -26,7 +28,8 @@ move=> inp best inw blind i type r pos; split=> [x|].
 by have [] := nobody_regrets best inw blind i r pos.
 Qed.
 
-(* The drawn sentences are outcomes, the scaled weights models: in this game truth is best and nobody loses, on every sample. *)
+(* The drawn sentences are outcomes, the scaled weights models: in this game truth is best and nobody loses, on
+  every sample. *)
 Theorem sampled_game (K : realDomainType) (I S : finType) (Theta : Type) (weight : Theta -> S -> K) (D : Theta -> K)
     (models : Theta -> Prop) (psi : (I -> (S -> K) * K) -> Theta) (psi_without : I -> (I -> (S -> K) * K) -> Theta) :
   let value (report : (S -> K) * K) theta := report.2 * \sum_s weight theta s * report.1 s in
@@ -42,7 +45,8 @@ move=> value inp best inw blind pos i type r size0 reward0; apply: (table_is_eno
 by rewrite mulr_ge0 // sumr_ge0 // => s _; rewrite mulr_ge0.
 Qed.
 
-(* The model without a group may come from another set: truth stays dominant, but taking part can cost more than it brings. *)
+(* The model without a group may come from another set: truth stays dominant, but taking part can cost more than it
+  brings. *)
 Theorem one_set_of_models (K : realDomainType) :
   (forall (I : finType) (Model Report : Type) (menu : Model -> Prop) (value : Report -> Model -> K) (D : Model -> K)
      (psi : (I -> Report) -> Model) (psi_without : I -> (I -> Report) -> Model),
@@ -55,14 +59,16 @@ Theorem one_set_of_models (K : realDomainType) :
      [/\ forall r, menu (psi r), forall r t, menu t -> ASW value (fun=> 0) r t <= ASW value (fun=> 0) r (psi r),
          forall i r, other (psi_without i r) /\ forall t, other t ->
            ASW_without value (fun=> 0) i r t <= ASW_without value (fun=> 0) i r (psi_without i r) &
-         [/\ forall t m, 0 <= value t m, forall t, value (r i) t <= 1, payment value (fun=> 0) psi psi_without i r = 3%:R &
+         [/\ forall t m, 0 <= value t m, forall t, value (r i) t <= 1, payment value (fun=> 0) psi psi_without i r =
+           3%:R &
              utility value (fun=> 0) psi psi_without i (r i) r < 0]].
 Proof.
 split=> [I Model Report menu value D psi psi_without inp best blind i type r x|].
   exact: (truth_is_dominant inp best blind).
 pose value (t m : bool) : K := if t then (if m then 1 else 0) else (if m then 0 else 3%:R).
 exists (fun m => m = true), (fun m => m = false), value, (fun=> true), (fun _ _ => false), true, id.
-have alone m : ASW_without value (fun=> 0) true id m = value false m by rewrite /ASW_without big_mkcond big_bool /= add0r subr0.
+have alone m : ASW_without value (fun=> 0) true id m = value false m by rewrite /ASW_without big_mkcond big_bool /=
+  add0r subr0.
 split=> [//|r t ->|i r|]; rewrite ?lexx //; first by split=> // t ->; rewrite lexx.
 have pay : payment value (fun=> 0) (fun=> true) (fun _ _ => false) true id = 3%:R by rewrite /payment !alone subr0.
 split=> //; last by rewrite /utility pay /value subr_lt0 ltr1n.
@@ -97,7 +103,8 @@ apply: le_trans (best (Equivalence.set_report r i t) _ (inw i r)).
 by rewrite split_at ler_addr mulr_ge0 // ltW.
 Qed.
 
-(* Two allies of size 1 who like the first outcome, and a rival of size 3 who likes the second one. A report is two rewards and a
+(* Two allies of size 1 who like the first outcome, and a rival of size 3 who likes the second one. A report is two
+  rewards and a
    size; a model is the probability y of the first outcome; chi-squared against a fair coin is (2 y - 1)^2. *)
 Section Allies.
 Ltac sure := repeat first [done | by rewrite subr_ge0 | apply: mulr_ge0 | apply: addr_ge0].
@@ -118,7 +125,8 @@ Lemma best_coin_is d : probability (best_coin d) /\
 Proof.
 rewrite /best_coin /probability /chi_squared; case: (lerP 4%:R d) => [high|low].
   split=> // y /andP[y0 y1]; rewrite -subr_ge0.
-  have -> : d * 1 - (2%:R * 1 - 1) ^+ 2 - (d * y - (2%:R * y - 1) ^+ 2) = (1 - y) * ((d - 4%:R) + 4%:R * (1 - y)) by ring.
+  have -> : d * 1 - (2%:R * 1 - 1) ^+ 2 - (d * y - (2%:R * y - 1) ^+ 2) = (1 - y) * ((d - 4%:R) + 4%:R * (1 - y)) by
+    ring.
   by sure.
 case: (lerP d (- 4%:R)) => [low'|high].
   split=> // y /andP[y0 y1]; rewrite -subr_ge0.
@@ -139,7 +147,8 @@ Lemma coin_sum (P : pred 'I_3) (r : 'I_3 -> report) y :
 Proof. by rewrite mulr_suml -big_split /=; apply: eq_bigr => j _; rewrite /coin_value /lean; ring. Qed.
 
 Theorem collusion :
-  [/\ forall r, probability (psi r), forall r y, probability y -> ASW coin_value chi_squared r y <= ASW coin_value chi_squared r (psi r),
+  [/\ forall r, probability (psi r), forall r y, probability y -> ASW coin_value chi_squared r y <= ASW coin_value
+    chi_squared r (psi r),
       forall i r, probability (psi_without i r) & forall i r y, probability y ->
         ASW_without coin_value chi_squared i r y <= ASW_without coin_value chi_squared i r (psi_without i r)] /\
   let kept := utility coin_value chi_squared psi psi_without in
@@ -154,7 +163,8 @@ have inp r : probability (psi r) by have [] := best_coin_is (\sum_j lean (r j)).
 split; first split=> // [i r|i r y py]; first by have [] := best_coin_is (\sum_(j | j != i) lean (r j)).
   rewrite /ASW_without !coin_sum -!addrA ler_add2l.
   by have [_] := best_coin_is (\sum_(j | j != i) lean (r j)); apply.
-move=> kept; split=> [i small|i x]; last exact: (truth_is_dominant (psi_without := psi_without) inp best blind i (honest i) honest x).
+move=> kept; split=> [i small|i x]; last exact: (truth_is_dominant (psi_without := psi_without) inp best blind i
+  (honest i) honest x).
 rewrite /kept /utility /payment /ASW_without /psi_without /psi.
 rewrite ![\sum_(j | _ != _) _]big_mkcond !big_ord_recl !big_ord0.
 by case: i small => -[|[|[]]] // i3 _; vm_cast_no_check (erefl true).

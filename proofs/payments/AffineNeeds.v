@@ -1,4 +1,5 @@
-(* What the theorem on tables of Affine.v needs: each hypothesis below is dropped in turn; one group and two models break the rest. *)
+(* What the theorem on tables of Affine.v needs: each hypothesis below is dropped in turn; one group and two models
+  break the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Affine.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -6,7 +7,8 @@ Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 Definition flat (_ : bool) : int := 0.
-Definition own (t m : bool) : int := (t != m)%:R.                      (* every type prefers what the other one reports *)
+Definition own (t m : bool) : int := (t != m)%:R.                      (* every type prefers what the other one
+  reports *)
 Definition wrong (r : 'I_1 -> bool) := r ord0.
 Definition J := [finType of 'I_1].
 
@@ -19,7 +21,8 @@ Theorem table_is_enough_needs_2 : ~ (forall (K : realDomainType) (I : finType) (
   psi_without i type (set_report r i type)) /\ 0 <= Payments.utility value D psi psi_without i type (set_report r i
   type)).
 Proof.
-move=> H; have [|bad _] := H int_realDomainType J bool bool (fun=> True) own flat wrong (fun _ _ => true) (fun=> Logic.I) I
+move=> H; have [|bad _] := H int_realDomainType J bool bool (fun=> True) own flat wrong (fun _ _ => true) (fun=>
+  Logic.I) I
   (fun _ _ => Logic.I) (fun _ _ _ => erefl) ord0 true (fun=> true); first by case.
 have := bad false; by rewrite /Payments.utility /Payments.payment /Payments.ASW_without !big1 // => -[[]].
 Qed.

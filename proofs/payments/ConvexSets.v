@@ -1,7 +1,9 @@
 (* Convex sets of models (payments/new-convex-model-sets, new-welfare-loss-strongly-convex, lemma-e-1,
    proposition-e-3-chi-squared). Any finite number of outcomes, any ordered field.
-   Modelled: q is the initial model, p and p' are best in a convex set of distributions for the total rewards R and R', which differ by
-   at most Delta at every outcome; f is strongly convex with constant alpha on the numbers that are not negative. [apart] is the
+   Modelled: q is the initial model, p and p' are best in a convex set of distributions for the total rewards R and
+     R', which differ by
+   at most Delta at every outcome; f is strongly convex with constant alpha on the numbers that are not negative.
+     [apart] is the
    sum of (p' - p)^2 / q. No derivative is used; roots are avoided by squares.
    Not modelled: KL, and the existence of a best model. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -51,7 +53,8 @@ Lemma square_of_sum (weight z : X -> K) : (forall x, 0 < weight x) -> \sum_x wei
 Proof.
 move=> w0 one; set t := \sum_x z x; rewrite -subr_ge0.
 have -> : \sum_x z x ^+ 2 / weight x - t ^+ 2 = \sum_x (z x - t * weight x) ^+ 2 / weight x.
-  have -> : \sum_x (z x - t * weight x) ^+ 2 / weight x = \sum_x (z x ^+ 2 / weight x - 2%:R * t * z x + t ^+ 2 * weight x).
+  have -> : \sum_x (z x - t * weight x) ^+ 2 / weight x = \sum_x (z x ^+ 2 / weight x - 2%:R * t * z x + t ^+ 2 *
+    weight x).
     by apply: eq_bigr => x _; have wn : weight x != 0 by [rewrite gt_eqF]; field.
   by rewrite big_split sumrB /= -!mulr_sumr one -/t; ring.
 by rewrite sumr_ge0 // => x _; rewrite divr_ge0 ?sqr_ge0 // ltW.
@@ -61,7 +64,8 @@ Variables (menu : (X -> K) -> Prop) (f : K -> K) (alpha Delta : K) (q R R' p p' 
 Hypotheses (alpha0 : 0 < alpha) (conv : convex_set menu) (sub : forall m, menu m -> models m).
 Hypotheses (sc : strongly_convex alpha f) (q0 : forall x, 0 < q x) (q1 : \sum_x q x = 1).
 Hypothesis close : forall x, `|R' x - R x| <= Delta.
-Hypotheses (best : best_for menu (fun m => divergence f m q) R p) (best' : best_for menu (fun m => divergence f m q) R' p').
+Hypotheses (best : best_for menu (fun m => divergence f m q) R p) (best' : best_for menu (fun m => divergence f m q)
+  R' p').
 
 Lemma length_is_distance : (\sum_x `|p' x - p x|) ^+ 2 <= apart q p p'.
 Proof.
@@ -117,12 +121,14 @@ have lower c : 0 <= s - 2%:R * c * d + c ^+ 2 * k.
       apply: eq_bigr => y _; have qn : q y != 0 by rewrite gt_eqF.
       by case: (y == x); rewrite /=; field.
     have [[_ one] [_ one']] := (sub best.1, sub best'.1).
-    have pick (g : X -> K) : \sum_y g y * (y == x)%:R = g x by rewrite (bigD1 x) //= eqxx mulr1 big1 ?addr0 // => y /negbTE ->; rewrite mulr0.
+    have pick (g : X -> K) : \sum_y g y * (y == x)%:R = g x by rewrite (bigD1 x) //= eqxx mulr1 big1 ?addr0 // => y
+      /negbTE ->; rewrite mulr0.
     have parts (u v z w w' : X -> K) b e g h l : \sum_y (u y - b * v y + e * z y + g * (h * w y + l * w' y)) =
         (\sum_y u y) - b * (\sum_y v y) + e * (\sum_y z y) + g * (h * (\sum_y w y) + l * (\sum_y w' y)).
       by rewrite big_split big_split sumrB /= -!mulr_sumr big_split /= -!mulr_sumr.
     rewrite (parts (fun y => (p' y - p y) ^+ 2 / q y) (fun y => (p' y - p y) * (y == x)%:R) (fun y => p' y - p y)
-      (fun y => q y * (y == x)%:R) q) (pick (fun y => p' y - p y)) (pick q) sumrB one one' q1 /k /d -/(apart q p p') -/s.
+      (fun y => q y * (y == x)%:R) q) (pick (fun y => p' y - p y)) (pick q) sumrB one one' q1 /k /d -/(apart q p p')
+        -/s.
     by ring.
   by rewrite sumr_ge0 // => y _; rewrite mulr_ge0 ?sqr_ge0 // ltW.
 have s0 : 0 <= s by have := lower 0; rewrite mulr0 mul0r expr0n /= mul0r subr0 addr0.
@@ -139,7 +145,8 @@ have -> : k * (s - 2%:R * (d / k) * d + (d / k) ^+ 2 * k) = k * s - d ^+ 2 by fi
 by rewrite subr_ge0.
 Qed.
 
-(* On a convex set of models nothing moves further than sqrt (q (1 - q)) Delta / alpha, so nowhere further than Delta / (2 alpha). *)
+(* On a convex set of models nothing moves further than sqrt (q (1 - q)) Delta / alpha, so nowhere further than
+  Delta / (2 alpha). *)
 Theorem convex_model_sets x : (p' x - p x) ^+ 2 <= q x * (1 - q x) * (Delta / alpha) ^+ 2 /\
   `|p' x - p x| <= Delta / (2%:R * alpha).
 Proof.
@@ -158,9 +165,11 @@ Qed.
 End Strong.
 
 (* Lemma E.1: Condition 3.5 with delta = alpha eps / 2, one for all initial models and all reports. *)
-Theorem condition_3_5 (K : realFieldType) (X : finType) (f : K -> K) (alpha eps : K) (menu : (X -> K) -> Prop) : 0 < alpha ->
+Theorem condition_3_5 (K : realFieldType) (X : finType) (f : K -> K) (alpha eps : K) (menu : (X -> K) -> Prop) : 0 <
+  alpha ->
   strongly_convex alpha f -> convex_set menu -> (forall m, menu m -> distribution m) -> 0 < eps ->
-  forall q R R' p p' : X -> K, (forall x, 0 < q x) -> \sum_x q x = 1 -> (forall x, `|R' x - R x| <= alpha * eps / 2%:R) ->
+  forall q R R' p p' : X -> K, (forall x, 0 < q x) -> \sum_x q x = 1 -> (forall x, `|R' x - R x| <= alpha * eps /
+    2%:R) ->
   best_for menu (fun m => divergence f m q) R p -> best_for menu (fun m => divergence f m q) R' p' ->
   forall x, `|p' x - p x| <= eps.
 Proof.
@@ -172,7 +181,8 @@ by rewrite ler_pdivr_mulr ?ltr0n // ler_pmulr // ler1n.
 Qed.
 
 (* Proposition E.3 for chi-squared: Condition 3.5 with delta = lambda eps. *)
-Theorem condition_chi_squared (K : realFieldType) (X : finType) (lambda eps : K) (menu : (X -> K) -> Prop) : 0 < lambda ->
+Theorem condition_chi_squared (K : realFieldType) (X : finType) (lambda eps : K) (menu : (X -> K) -> Prop) : 0 <
+  lambda ->
   convex_set menu -> (forall m, menu m -> distribution m) -> 0 < eps ->
   forall q R R' p p' : X -> K, (forall x, 0 < q x) -> \sum_x q x = 1 -> (forall x, `|R' x - R x| <= lambda * eps) ->
   let D m := divergence (fun x => lambda * (x - 1) ^+ 2) m q in
@@ -183,7 +193,8 @@ apply: (condition_3_5 a0 (@parabola K lambda) conv sub e0 q0 q1) => x; apply: le
 by rewrite le_eqVlt; apply/orP; left; apply/eqP; field.
 Qed.
 
-(* At most Delta^2 / (2 alpha) of welfare is lost on a convex set; chi-squared with weight lambda on a fair coin loses as much,
+(* At most Delta^2 / (2 alpha) of welfare is lost on a convex set; chi-squared with weight lambda on a fair coin
+  loses as much,
    Delta^2 / (4 lambda), at two normalised reports of size w. *)
 Theorem welfare_bound (K : realFieldType) :
   (forall (X : finType) (menu : (X -> K) -> Prop) (f : K -> K) (alpha Delta : K) (q R R' p p' : X -> K), 0 < alpha ->
@@ -201,7 +212,8 @@ Proof.
 split=> [X menu f alpha Delta q R R' p p' a0 conv sub sc q0 q1 close best best'|lambda Delta w l0 D0 Dw w0 Dl D].
   exact: (welfare_lost a0 conv sub sc q0 q1 close best best').
 have [A [B C]] := extremal_coin l0 D0 Dw w0 Dl.
-exists (coin_report Delta w true), (coin_report Delta w false), (coin_model Delta lambda true), (coin_model Delta lambda false).
+exists (coin_report Delta w true), (coin_report Delta w false), (coin_model Delta lambda true), (coin_model Delta
+  lambda false).
 have ln : lambda != 0 by rewrite gt_eqF.
 have wn : w != 0 by rewrite gt_eqF.
 split; [by split; apply: A|exact: B|exact: C|exact: C|].

@@ -1,7 +1,10 @@
-(* Lies against what training misses, and the converse (payments/new-gain-at-most-loss). Finitely many types, any set of models,
+(* Lies against what training misses, and the converse (payments/new-gain-at-most-loss). Finitely many types, any
+  set of models,
    any ordered field.
-   Modelled: one group, the reports of the others fixed; [gain price t r] is what a group of type t gains by the report r;
-   [weight] of a path of types is from Equivalence.v: what pretending loses along it, each type pretending to be the one before
+   Modelled: one group, the reports of the others fixed; [gain price t r] is what a group of type t gains by the
+     report r;
+   [weight] of a path of types is from Equivalence.v: what pretending loses along it, each type pretending to be the
+     one before
    it. A cycle is a path that ends where it begins.
    Not modelled: what makes training miss. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -105,7 +108,8 @@ by rewrite none in some.
 Qed.
 End Converse.
 
-(* In order: a lie gains at most what the truth's own model misses, and this is attained; around a cycle of n types that loses -s
+(* In order: a lie gains at most what the truth's own model misses, and this is attained; around a cycle of n types
+  that loses -s
    in all, some type gains s / n or more under any payments; some payments leave no more than the largest such mean. *)
 Theorem lies_and_losses (K : realFieldType) :
   [/\ forall (T Model : Type) (value : T -> Model -> K) (f : T -> Model) (others : Model -> K) (h : K)
@@ -115,7 +119,8 @@ Theorem lies_and_losses (K : realFieldType) :
       forall xi : K, 0 <= xi -> exists (T Model : Type) (value : T -> Model -> K) (f : T -> Model) (others : Model -> K)
         (t r : T), (forall m, value t m + others m <= value t (f t) + others (f t) + xi) /\
         forall h, value t (f r) - (h - others (f r)) = value t (f t) - (h - others (f t)) + xi,
-      forall (T : finType) (Model : Type) (value : T -> Model -> K) (f : T -> Model) (price : T -> K) (t : T) (ps : seq T),
+      forall (T : finType) (Model : Type) (value : T -> Model -> K) (f : T -> Model) (price : T -> K) (t : T) (ps :
+        seq T),
         last t ps = t -> (0 < size ps)%N ->
         exists s r, (r, s) \in zip (t :: ps) ps /\ - weight value f t ps / (size ps)%:R <= gain value f price s r &
       forall (T : finType) (Model : Type) (value : T -> Model -> K) (f : T -> Model) (e : K),

@@ -1,9 +1,13 @@
 (* When a training rule fixes its payments (payments/lemma-e-4, theorem-3-6-proof-weights, theorem-3-6-proof-cycles,
    new-price-interval, definition-3-4, new-most-revenue). Any set of types, any set of models, any ordered ring.
-   Modelled: one group, the reports of the others fixed. [value t m] is what the model m is worth to a group of type t (size
-   times valuation), [f r] the model after the report r, [loss s t] the l(s, t) of the paper: what a group of type t loses,
-   payments aside, if it pretends to be s. A path is its first type and the list of the others; [least V] says that V s t is
-   the greatest number that is at most the weight of every path from s to t, that is, the least weight where there is one.
+   Modelled: one group, the reports of the others fixed. [value t m] is what the model m is worth to a group of type
+     t (size
+   times valuation), [f r] the model after the report r, [loss s t] the l(s, t) of the paper: what a group of type t
+     loses,
+   payments aside, if it pretends to be s. A path is its first type and the list of the others; [least V] says that
+     V s t is
+   the greatest number that is at most the weight of every path from s to t, that is, the least weight where there
+     is one.
    Several groups: a profile of reports is a function on the groups, [set_report r i x] the profile with x for group i.
    Not modelled: how types are made of rewards and sizes; that is FreeEquivalence.v. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -155,7 +159,8 @@ have -> : q s = q t - V s t by rewrite B; ring.
 ring.
 Qed.
 
-(* The largest fees: with payment equivalence, what the worst type keeps may be taken from everybody, and nothing more. *)
+(* The largest fees: with payment equivalence, what the worst type keeps may be taken from everybody, and nothing
+  more. *)
 Theorem most_revenue p (fee : I -> {ffun I -> T} -> K) : payment_equivalence -> dsic p -> (forall i, blind i (fee i)) ->
   (forall i r t, fee i r <= value t (f (set_report r i t)) - p i (set_report r i t)) ->
   (forall i r low, (forall t, low <= value t (f (set_report r i t)) - p i (set_report r i t)) -> low <= fee i r) ->

@@ -1,4 +1,5 @@
-(* What the theorems of Equivalence.v need: each hypothesis below is dropped in turn; one group and two types break the rest. *)
+(* What the theorems of Equivalence.v need: each hypothesis below is dropped in turn; one group and two types break
+  the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Equivalence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -14,7 +15,8 @@ Definition one (_ : 'I_1) (_ : {ffun 'I_1 -> bool}) : int := 1.
 Definition known (x : bool) : {ffun 'I_1 -> bool} := [ffun=> x].
 Lemma set_known (r : {ffun 'I_1 -> bool}) i x : set_report r i x ord0 = x.
 Proof. by rewrite ffunE (ord1 i) eqxx. Qed.
-Lemma dsic_wish p : (forall i r t x, (x == t)%:R - p i (set_report r i x) <= 1 - p i (set_report r i t)) -> dsic wish only p.
+Lemma dsic_wish p : (forall i r t x, (x == t)%:R - p i (set_report r i x) <= 1 - p i (set_report r i t)) -> dsic
+  wish only p.
 Proof. by move=> H i r t x; have := H i r t x; rewrite /wish /only !set_known eqxx eq_sym. Qed.
 Lemma dsic_free : dsic wish only free.
 Proof. by apply: dsic_wish => i r t x; rewrite /free !subr0; case: (x == t). Qed.
@@ -36,7 +38,8 @@ Theorem no_negative_cycle_needs_2 : ~ (forall (K : realDomainType) (T Model : Ty
   -> Model) (price : T -> K) (V : T -> T -> K), truthful value f price -> True -> (forall (t : T) (ps : seq T), last t
   ps = t -> 0 <= weight value f t ps) /\ (forall s t : T, 0 <= V s t + V t s)).
 Proof.
-move=> H; have [_ /(_ tt tt)] := H int_realDomainType unit unit zero id (fun=> 0) (fun _ _ => - 1) (fun _ _ => lexx _) I.
+move=> H; have [_ /(_ tt tt)] := H int_realDomainType unit unit zero id (fun=> 0) (fun _ _ => - 1) (fun _ _ => lexx
+  _) I.
 by [].
 Qed.
 
@@ -55,7 +58,8 @@ Theorem fee_cancels_needs_1 : ~ (forall (K : realDomainType) (I : finType) (T Mo
   (f : {ffun I -> T} -> Model) (p g : I -> {ffun I -> T} -> K), True -> (forall i : I, blind i (g i)) -> dsic value f
   (fun (i : I) (r : {ffun I -> T}) => p i r + g i r)).
 Proof.
-move=> H; have := H int_realDomainType [finType of 'I_1] bool bool none only dear (fun _ _ => 0) I (fun _ _ _ => erefl) ord0
+move=> H; have := H int_realDomainType [finType of 'I_1] bool bool none only dear (fun _ _ => 0) I (fun _ _ _ =>
+  erefl) ord0
   (known true) true false.
 by rewrite /dear !set_known.
 Qed.
@@ -88,7 +92,8 @@ Theorem most_revenue_needs_1 : ~ (forall (K : realDomainType) (I : finType) (T M
 Proof.
 pose r := known false; have low i r' t : (0 : int) <= wish t (only (set_report r' i t)) - dear i (set_report r' i t).
   by rewrite /wish /only /dear !set_known eqxx; case: t.
-move=> H; have [|_ _ most] := H int_realDomainType [finType of 'I_1] bool bool wish only dear free I dsic_dear (fun _ _ _ => erefl) low.
+move=> H; have [|_ _ most] := H int_realDomainType [finType of 'I_1] bool bool wish only dear free I dsic_dear (fun
+  _ _ _ => erefl) low.
   by move=> i r' lo /(_ true); rewrite /wish /only /dear !set_known.
 have := most one dsic_one _ ord0 (set_report r ord0 false); rewrite /one /dear /free set_known.
 by move=> bad; have : (1 : int) <= 0 by apply: bad => i r' t; rewrite /wish /only set_known eqxx.
@@ -103,7 +108,8 @@ Theorem most_revenue_needs_4 : ~ (forall (K : realDomainType) (I : finType) (T M
   I) (r : {ffun I -> T}) (t : T), 0 <= value t (f (set_report r i t)) - q i (set_report r i t)) -> forall (i : I) (r :
   {ffun I -> T}), q i r <= full i r]).
 Proof.
-move=> H; have [|_ /(_ ord0 [ffun=> tt] tt)] := H int_realDomainType [finType of 'I_1] unit unit zero still (fun _ _ => 0)
+move=> H; have [|_ /(_ ord0 [ffun=> tt] tt)] := H int_realDomainType [finType of 'I_1] unit unit zero still (fun _ _
+  => 0)
   (fun _ _ => 1) unit_equivalence (fun _ _ _ _ => lexx _) (fun _ _ _ => erefl) I; last by [].
 by move=> i r low /(_ tt) /= H0; apply: le_trans H0 _.
 Qed.

@@ -1,8 +1,12 @@
 (* What payments leave open (payments/definition-f-divergence, new-one-group, new-largest-fee, new-false-names,
-   new-normalising-weighs, new-mixture-is-size). Any finite number of outcomes and groups, any set of models, any ordered field.
-   Modelled: models are distributions over the outcomes X. A total reward R gives the welfare [mean m R - D m], D any function in
-   the place of the penalty; V R is the best welfare. A group whose weighted reward is S pays V (R - S) - (V R - mean p S), with p
-   the model chosen for R: what the others lose. f is convex on the numbers that are not negative, without any derivative.
+   new-normalising-weighs, new-mixture-is-size). Any finite number of outcomes and groups, any set of models, any
+     ordered field.
+   Modelled: models are distributions over the outcomes X. A total reward R gives the welfare [mean m R - D m], D
+     any function in
+   the place of the penalty; V R is the best welfare. A group whose weighted reward is S pays V (R - S) - (V R -
+     mean p S), with p
+   the model chosen for R: what the others lose. f is convex on the numbers that are not negative, without any
+     derivative.
    Not modelled: payments in closed form, such as those of KL. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
@@ -15,7 +19,8 @@ Section Divergence.
 Variables (K : realFieldType) (X : finType).
 Implicit Types (f : K -> K) (p q : X -> K).
 Definition distribution p := (forall x, 0 <= p x) /\ \sum_x p x = 1.
-Definition convex f := forall x y a, 0 <= x -> 0 <= y -> 0 <= a <= 1 -> f (a * x + (1 - a) * y) <= a * f x + (1 - a) * f y.
+Definition convex f := forall x y a, 0 <= x -> 0 <= y -> 0 <= a <= 1 -> f (a * x + (1 - a) * y) <= a * f x + (1 - a)
+  * f y.
 Definition divergence f p q := \sum_x q x * f (p x / q x).
 
 Lemma jensen f (weight point : X -> K) (s : seq X) : convex f -> (forall x, 0 < weight x) -> (forall x, 0 <= point x) ->
@@ -34,7 +39,8 @@ have Pn : P != 0 by rewrite gt_eqF.
 pose a := weight x / (weight x + P).
 have a01 : 0 <= a <= 1 by rewrite divr_ge0 ?(ltW (pos x)) ?(ltW S0) //= ler_pdivr_mulr // mul1r ler_addl ltW.
 have Q0 : 0 <= Q / P by rewrite divr_ge0 ?(ltW P0) // sumr_ge0 // => u _; rewrite mulr_ge0 // ltW.
-have -> : (weight x * point x + Q) / (weight x + P) = a * point x + (1 - a) * (Q / P) by rewrite /a; field; rewrite ?Sn ?Pn.
+have -> : (weight x * point x + Q) / (weight x + P) = a * point x + (1 - a) * (Q / P) by rewrite /a; field; rewrite
+  ?Sn ?Pn.
 apply: le_trans (ler_wpmul2l (ltW S0) (conv _ _ _ (pos' x) Q0 a01)) _.
 rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /a; field.
 exact: Sn.
@@ -95,7 +101,8 @@ Proof. by move=> inm; have [p [_ best] ->] := V_is_best R; apply: best. Qed.
 Lemma mean_line m R S s : mean m (fun x => R x + s * S x) = mean m R + s * mean m S.
 Proof. by rewrite /mean mulr_sumr -big_split /=; apply: eq_bigr => x _; ring. Qed.
 
-(* The fee that every truthful type of a group can bear is the one that the type can bear that has the smallest size and likes one
+(* The fee that every truthful type of a group can bear is the one that the type can bear that has the smallest size
+  and likes one
    outcome only. R is the others' total; [kept] is what the type keeps under affine maximizer payments. *)
 Theorem largest_fee (R : X -> K) (legal : K -> Prop) (low fee : K) : (forall m, menu m -> distribution m) ->
   legal low -> 0 <= low -> (forall w, legal w -> low <= w) ->
@@ -119,7 +126,8 @@ have [->|_] := eqVneq x y; first by rewrite ry !mulr1 least.
 by rewrite mulr0 mulr_ge0 // (le_trans low0) // least.
 Qed.
 
-(* Several names. A part s of a group with the weighted reward S pays [part s]: convex, not negative, 0 at 0. So parts pay at most
+(* Several names. A part s of a group with the weighted reward S pays [part s]: convex, not negative, 0 at 0. So
+  parts pay at most
    what the whole pays, and equal parts the less the more they are. *)
 Section Names.
 Variables (R S p : X -> K).
@@ -129,13 +137,15 @@ Definition part s := V (fun x => R x - s * S x) - V R + s * mean p S.
 Lemma part_line s : exists2 m, menu m & part s = mean m R - D m - V R + s * (mean p S - mean m S).
 Proof.
 have [m [inm _] E] := V_is_best (fun x => R x - s * S x); exists m => //.
-rewrite /part E; have := mean_line m R S (- s); rewrite (_ : mean m _ = mean m (fun x => R x - s * S x)) => [->|]; first by ring.
+rewrite /part E; have := mean_line m R S (- s); rewrite (_ : mean m _ = mean m (fun x => R x - s * S x)) => [->|];
+  first by ring.
 by apply: eq_bigr => x _; rewrite mulNr.
 Qed.
 Lemma part_above s m : menu m -> mean m R - D m - V R + s * (mean p S - mean m S) <= part s.
 Proof.
 move=> inm; apply: (by1 (V_above (fun x => R x - s * S x) inm)).
-have := mean_line m R S (- s); rewrite (_ : mean m _ = mean m (fun x => R x - s * S x)) => [->|]; first by rewrite /part; ring.
+have := mean_line m R S (- s); rewrite (_ : mean m _ = mean m (fun x => R x - s * S x)) => [->|]; first by rewrite
+  /part; ring.
 by apply: eq_bigr => x _; rewrite mulNr.
 Qed.
 

@@ -59,7 +59,8 @@ Theorem divergences_needs_4 : ~ (forall (K : realFieldType) (X : finType) (f : K
   = 0 -> (forall x : X, 0 < q x) -> True -> distribution p -> [/\ 0 <= divergence f p q, divergence f q q = 0 & forall
   c : K, divergence (fun x : K => f x + c * (x - 1)) p q = divergence f p q]).
 Proof.
-move=> H; have [bad _ _] := H rat_realFieldType X1 (fun x => x - 1) (sure 1) (sure 2%:R) linear erefl (fun=> isT) I sure_one.
+move=> H; have [bad _ _] := H rat_realFieldType X1 (fun x => x - 1) (sure 1) (sure 2%:R) linear erefl (fun=> isT) I
+  sure_one.
 by move: bad; rewrite /divergence big_ord1; vm_compute.
 Qed.
 
@@ -67,7 +68,8 @@ Theorem divergences_needs_5 : ~ (forall (K : realFieldType) (X : finType) (f : K
   = 0 -> (forall x : X, 0 < q x) -> distribution q -> True -> [/\ 0 <= divergence f p q, divergence f q q = 0 & forall
   c : K, divergence (fun x : K => f x + c * (x - 1)) p q = divergence f p q]).
 Proof.
-move=> H; have [bad _ _] := H rat_realFieldType X1 (fun x => x - 1) (sure 0) (sure 1) linear erefl (fun=> isT) sure_one I.
+move=> H; have [bad _ _] := H rat_realFieldType X1 (fun x => x - 1) (sure 0) (sure 1) linear erefl (fun=> isT)
+  sure_one I.
 by move: bad; rewrite /divergence big_ord1; vm_compute.
 Qed.
 
@@ -80,7 +82,8 @@ Theorem largest_fee_needs_3 : ~ (forall (K : realFieldType) (X : finType) (menu 
   (forall y : X, fee <= V (fun x : X => R x + low * (x == y)%:R) - V R)).
 Proof.
 have models m : menu m -> distribution m by move=> m1; split=> [x|]; rewrite ?big_ord1 ?(ord1 x) m1.
-move=> H; have [E _] := H rat_realFieldType X1 menu (fun=> 0) V V_best (sure 0) (fun=> False) 0 1 models I isT (fun _ => False_ind _).
+move=> H; have [E _] := H rat_realFieldType X1 menu (fun=> 0) V V_best (sure 0) (fun=> False) 0 1 models I isT (fun
+  _ => False_ind _).
 by have := E (fun _ _ _ => False_ind _) ord0.
 Qed.
 

@@ -1,7 +1,10 @@
 (* Payments are fixed by the training rule, for free (payments/new-equivalence-for-free, new-constant-pays-least,
-   prose-3-known-sizes, corollary-3-7, prose-3-essentially-affine). Any finite number of outcomes, any set of models, any rule.
-   Modelled: a type has a reward [rm t] and a size [size t]; a model is a distribution over the outcomes; no rule is given a
-   property that it does not need: it may jump, break ties in any way and choose from any set of distributions. The rewards of
+   prose-3-known-sizes, corollary-3-7, prose-3-essentially-affine). Any finite number of outcomes, any set of
+     models, any rule.
+   Modelled: a type has a reward [rm t] and a size [size t]; a model is a distribution over the outcomes; no rule is
+     given a
+   property that it does not need: it may jump, break ties in any way and choose from any set of distributions. The
+     rewards of
    the domain contain the constant c and, with each reward, the segment to it, at every size that the domain knows.
    Numbers: any ordered field in which the fractions 1/n become small (archiFieldType), so the reals or the rationals.
    Not modelled: mechanisms that draw payments at random. *)
@@ -19,7 +22,8 @@ Definition mean m (reward : X -> K) := \sum_x m x * reward x.
 Definition distribution m := (forall x, 0 <= m x) /\ \sum_x m x = 1.
 Definition worth t m := size t * mean m (rm t).
 (* With each reward the segment to the constant c belongs to the domain, at the same size. *)
-Definition star_shaped := forall t a, 0 <= a <= 1 -> exists u, size u = size t /\ forall x, rm u x = c + a * (rm t x - c).
+Definition star_shaped := forall t a, 0 <= a <= 1 -> exists u, size u = size t /\ forall x, rm u x = c + a * (rm t x
+  - c).
 Variable f : T -> X -> K.
 Hypothesis models : forall t, distribution (f t).
 Hypothesis sizes : forall t, 0 <= size t.
@@ -91,7 +95,8 @@ have -> : weight worth f z ps + loss worth f v u + (loss worth f u v + weight wo
 by rewrite E step; ring.
 Qed.
 
-Lemma there_and_back s t n o o' : (0 < n)%N -> (forall x y, rm s x - rm s y <= o) -> (forall x y, rm t x - rm t y <= o') ->
+Lemma there_and_back s t n o o' : (0 < n)%N -> (forall x y, rm s x - rm s y <= o) -> (forall x y, rm t x - rm t y <=
+  o') ->
   exists ps qs, [/\ last s ps = t, last t qs = s &
     weight worth f s ps + weight worth f t qs <= (size s * o + size t * o') / n%:R].
 Proof.
@@ -197,7 +202,8 @@ Theorem normalised_equivalence (f : {ffun I -> type} -> X -> K) : (forall r, dis
 Proof. by move=> models; apply: equivalence_of_star models _ normalised_star => t; apply: ler0n. Qed.
 End Normalised.
 
-(* Rules that maximise welfare: what makes the truth dominant is the affine maximizer payment and a function of the reports of
+(* Rules that maximise welfare: what makes the truth dominant is the affine maximizer payment and a function of the
+  reports of
    the others. [D] is any function in place of the divergence, [menu] any set of distributions. *)
 Section Maximizers.
 Variables (K : archiFieldType) (X : finType) (I : finType) (s : scale) (legal : nat -> Prop).

@@ -1,6 +1,9 @@
-(* How far models move when rewards change (payments/new-indicators-truthful). Any finite number of outcomes, any ordered field.
-   Modelled: q is the initial model, p and p' are best for the total rewards R and R', which differ by at most Delta at every
-   outcome. f is strictly convex, or strongly convex with constant alpha, on the numbers that are not negative; no derivative is
+(* How far models move when rewards change (payments/new-indicators-truthful). Any finite number of outcomes, any
+  ordered field.
+   Modelled: q is the initial model, p and p' are best for the total rewards R and R', which differ by at most Delta
+     at every
+   outcome. f is strictly convex, or strongly convex with constant alpha, on the numbers that are not negative; no
+     derivative is
    used. Models are all distributions, or any convex set of them.
    Not modelled: KL, and the existence of a best model. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -24,7 +27,8 @@ Definition strongly_convex (alpha : K) f := forall x y a, 0 <= x -> 0 <= y -> 0 
 
 (* Two numbers that come nearer to each other. *)
 Lemma inner_part (x y d : K) : x < y -> 0 < d < y - x -> exists2 a, 0 < a < 1 &
-  [/\ x + d = a * x + (1 - a) * y, y - d = (1 - a) * x + (1 - (1 - a)) * y & a * (1 - a) * (x - y) ^+ 2 = d * (y - x - d)].
+  [/\ x + d = a * x + (1 - a) * y, y - d = (1 - a) * x + (1 - (1 - a)) * y & a * (1 - a) * (x - y) ^+ 2 = d * (y - x
+    - d)].
 Proof.
 move=> xy /andP[d0 dxy]; have g0 : 0 < y - x by rewrite subr_gt0.
 have gn : y - x != 0 by rewrite gt_eqF.
@@ -64,7 +68,8 @@ move=> xy e0 ey ex [dp best] [dp' best']; have yx : y != x by rewrite eq_sym.
 have A := best _ (shift_distribution xy e0 ey dp); have B := best' _ (shift_distribution yx e0 ex dp').
 have M := shift_mean p R e xy; have N := shift_divergence f p q e xy.
 have M' := shift_mean p' R' e yx; have N' := shift_divergence f p' q e yx.
-apply: (by2 A B); rewrite -[e * _](_ : (mean (shift p x y e) R - mean p R) + (mean (shift p' y x e) R' - mean p' R') = _).
+apply: (by2 A B); rewrite -[e * _](_ : (mean (shift p x y e) R - mean p R) + (mean (shift p' y x e) R' - mean p' R')
+  = _).
   rewrite -[q x * _ + _](_ : (divergence f (shift p x y e) q - divergence f p q) +
     (divergence f (shift p' y x e) q - divergence f p' q) = _); first by ring.
   by rewrite N N'; atoms f; ring.

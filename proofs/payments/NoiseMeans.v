@@ -1,8 +1,13 @@
-(* Noise in the reports, in rewards and on average (payments/lemma-b-2, theorem-b-3, new-sizes-too, new-noise-may-be-correlated,
-   new-loss-total-variation, new-noise-bounds-attained). Any finite number of outcomes, groups and draws, any set of models.
-   Modelled: a model is a distribution over the outcomes X. The provider trains and charges by noisy rewards; what is enjoyed is
-   the true reward. In the theorems on lies O lists what the others' reports can become, E and E' the noise of the own report; a
-   law gives each pair its probability. [others o m] is what the model m is worth to the others at o minus the penalty, and h o is
+(* Noise in the reports, in rewards and on average (payments/lemma-b-2, theorem-b-3, new-sizes-too,
+  new-noise-may-be-correlated,
+   new-loss-total-variation, new-noise-bounds-attained). Any finite number of outcomes, groups and draws, any set of
+     models.
+   Modelled: a model is a distribution over the outcomes X. The provider trains and charges by noisy rewards; what
+     is enjoyed is
+   the true reward. In the theorems on lies O lists what the others' reports can become, E and E' the noise of the
+     own report; a
+   law gives each pair its probability. [others o m] is what the model m is worth to the others at o minus the
+     penalty, and h o is
    what the payment takes from the others' reports alone. Numbers: any ordered field.
    Not modelled: noise with infinitely many outcomes. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -16,15 +21,18 @@ Section Lies.
 Variables (K : realFieldType) (X O : finType).
 Definition mean (m r : X -> K) := \sum_x m x * r x.
 Definition distribution (m : X -> K) := (forall x, 0 <= m x) /\ \sum_x m x = 1.
-Definition enjoyed (w : K) (rm : X -> K) (others : O -> (X -> K) -> K) (h : O -> K) o m := w * mean m rm - (h o - others o m).
+Definition enjoyed (w : K) (rm : X -> K) (others : O -> (X -> K) -> K) (h : O -> K) o m := w * mean m rm - (h o -
+  others o m).
 Definition expected (E : finType) (law : E -> O -> K) (u : O -> (X -> K) -> K) (model : E -> O -> X -> K) :=
   \sum_o \sum_e law e o * u o (model e o).
 (* [psi s r o] is the model after the size s, the noisy reward r and the others' noisy reports o. *)
-Definition welfare_maximising (menu : (X -> K) -> Prop) (others : O -> (X -> K) -> K) (psi : K -> (X -> K) -> O -> X -> K) :=
+Definition welfare_maximising (menu : (X -> K) -> Prop) (others : O -> (X -> K) -> K) (psi : K -> (X -> K) -> O -> X
+  -> K) :=
   forall s r o, menu (psi s r o) /\
     (0 <= s -> forall m, menu m -> s * mean m r + others o m <= s * mean (psi s r o) r + others o (psi s r o)).
 
-(* Of two averages over the same law of o, the first is at most the second and d, if it is so for every pair of draws. *)
+(* Of two averages over the same law of o, the first is at most the second and d, if it is so for every pair of
+  draws. *)
 Lemma averages (E E' : finType) (law : E -> O -> K) (law' : E' -> O -> K) (u : E -> O -> K) (u' : E' -> O -> K) d :
   (forall e o, 0 <= law e o) -> (forall e o, 0 <= law' e o) -> \sum_o \sum_e law e o = 1 ->
   (forall o, \sum_e law e o = \sum_e law' e o) ->
@@ -57,14 +65,16 @@ Proof.
 move=> w0 models best pos pos' one small same; apply: averages => // e e' o nz.
 have [inm top] := best w (fun x => rm x + noise e x) o.
 have [inm' _] := best w' (fun x => rm' x + noise' e' x) o.
-apply: (@truth_loses_little _ _ menu w eps (h o) (fun m => mean m rm) (fun m => mean m (fun x => rm x + noise e x))) => //.
+apply: (@truth_loses_little _ _ menu w eps (h o) (fun m => mean m rm) (fun m => mean m (fun x => rm x + noise e x)))
+  => //.
   move=> m inm0; have [m0 m1] := models m inm0; apply: error_of_a_valuation => // x.
   by rewrite opprD addrA subrr sub0r normrN; apply: small nz x.
 by move=> m; apply: top.
 Qed.
 
 (* Theorem B.3, with sizes: independent noise; no lie about reward or size gains more than 2 w eps, w the true size. *)
-Theorem lies_under_noise (E E' : finType) (menu : (X -> K) -> Prop) (w w' eps : K) (rm rm' : X -> K) (noise : E -> X -> K)
+Theorem lies_under_noise (E E' : finType) (menu : (X -> K) -> Prop) (w w' eps : K) (rm rm' : X -> K) (noise : E -> X
+  -> K)
     (noise' : E' -> X -> K) (others : O -> (X -> K) -> K) (h : O -> K) (psi : K -> (X -> K) -> O -> X -> K)
     (own : E -> K) (own' : E' -> K) (rest : O -> K) : 0 <= w ->
   (forall m, menu m -> distribution m) -> welfare_maximising menu others psi ->
@@ -84,8 +94,10 @@ by move=> o; rewrite -!mulr_suml one one'.
 Qed.
 End Lies.
 
-(* Dependent noise is allowed; noise of the others that reacts to the own report is not. In the example two models are certain of
-   one outcome each, the other group has the size 5 and equal rewards, eps is 1/10, and a lie gains 1, five times 2 w eps. *)
+(* Dependent noise is allowed; noise of the others that reacts to the own report is not. In the example two models
+  are certain of
+   one outcome each, the other group has the size 5 and equal rewards, eps is 1/10, and a lie gains 1, five times 2
+     w eps. *)
 Theorem noise_may_be_correlated (K : realFieldType) :
   (forall (X O E E' : finType) (menu : (X -> K) -> Prop) (w w' eps : K) (rm rm' : X -> K) (noise : E -> X -> K)
      (noise' : E' -> X -> K) (others : O -> (X -> K) -> K) (h : O -> K) (psi : K -> (X -> K) -> O -> X -> K)
@@ -106,10 +118,12 @@ Theorem noise_may_be_correlated (K : realFieldType) :
       enjoyed 1 rm others h true (psi 1 rm' true) =
       enjoyed 1 rm others h false (psi 1 rm false) + 5%:R * (2%:R * (1 * 10%:R^-1))].
 Proof.
-split=> [|point menu reward2 others h rm]; first by move=> X O E E' menu w w' *; apply: (@dependent_noise K X O E E' menu).
+split=> [|point menu reward2 others h rm]; first by move=> X O E E' menu w w' *; apply: (@dependent_noise K X O E E'
+  menu).
 have val b r : mean (point b) r = r b.
   by rewrite /mean big_bool /point; case: b; rewrite /= mul1r mul0r ?addr0 ?add0r.
-pose psi s (r : bool -> K) o := point (if s * r true + 5%:R * reward2 o true <= s * r false + 5%:R * reward2 o false then false else true).
+pose psi s (r : bool -> K) o := point (if s * r true + 5%:R * reward2 o true <= s * r false + 5%:R * reward2 o false
+  then false else true).
 exists psi, (fun x => if x then 1 else 2%:R^-1); split=> [s r o|].
   split=> [|s0 m]; first by rewrite /psi; case: ifP => _; [right|left].
   rewrite /others /psi; case: ifP => [low|/negbT]; first by case=> ->; rewrite !val ?lexx.
@@ -121,10 +135,12 @@ split=> [o m []->||].
 - rewrite /others val /h ler_pmul2l ?ltr0n // ler_add2l; case: ifP => // _.
   by apply: (@le_trans _ _ 0); rewrite ?oppr_le0 invr_ge0 ler0n.
 - by split=> //; rewrite invr_ge0 ler0n invf_le1 ?ltr0n // ler1n.
-have tie : 1 * rm true + 5%:R * reward2 false true = 1 * rm false + 5%:R * reward2 false false by rewrite /rm /reward2 /=; field.
+have tie : 1 * rm true + 5%:R * reward2 false true = 1 * rm false + 5%:R * reward2 false false by rewrite /rm
+  /reward2 /=; field.
 have clear_cut : (1 * 1 + 5%:R * reward2 true true <= 1 * 2%:R^-1 + 5%:R * reward2 true false) = false.
   apply/negbTE; rewrite -ltNge -subr_gt0.
-  have -> : 1 * 1 + 5%:R * reward2 true true - (1 * 2%:R^-1 + 5%:R * reward2 true false) = 3%:R / 2%:R by rewrite /reward2 /=; field.
+  have -> : 1 * 1 + 5%:R * reward2 true true - (1 * 2%:R^-1 + 5%:R * reward2 true false) = 3%:R / 2%:R by rewrite
+    /reward2 /=; field.
   by rewrite divr_gt0 ?ltr0n.
 by rewrite /enjoyed /others /h /psi clear_cut tie lexx !val /rm /reward2 /=; field.
 Qed.
@@ -137,7 +153,8 @@ Hypothesis close : forall i x, `|rm i x - rm' i x| <= eps.
 Definition welfare (r : I -> X -> K) m := \sum_i w i * mean m (r i) - D m.
 
 (* Lemma B.2: what is chosen for the noisy rewards loses at most 2 eps for each member. *)
-Theorem lost_by_noise chosen m : menu chosen -> menu m -> (forall m', menu m' -> welfare rm' m' <= welfare rm' chosen) ->
+Theorem lost_by_noise chosen m : menu chosen -> menu m -> (forall m', menu m' -> welfare rm' m' <= welfare rm'
+  chosen) ->
   welfare rm m - welfare rm chosen <= 2%:R * (eps * \sum_i w i).
 Proof.
 move=> inc inm best; rewrite ler_subl_addl.
@@ -152,7 +169,8 @@ Theorem lost_by_displacement chosen m : menu chosen -> menu m ->
 Proof.
 move=> inc inm best; set dist := \sum_x `|_|.
 have -> : 2%:R * (eps * \sum_i w i) * (2%:R^-1 * dist) = (\sum_i w i) * (eps * dist) by field.
-have part i : w i * (mean m (rm i) - mean m (rm' i)) - w i * (mean chosen (rm i) - mean chosen (rm' i)) <= w i * (eps * dist).
+have part i : w i * (mean m (rm i) - mean m (rm' i)) - w i * (mean chosen (rm i) - mean chosen (rm' i)) <= w i *
+  (eps * dist).
   rewrite -mulrBr; apply: ler_wpmul2l => //; rewrite /mean -!sumrB.
   apply: le_trans (error_of_a_comparison m chosen (close i)); rewrite le_eqVlt; apply/orP; left; apply/eqP.
   by apply: eq_bigr => x _; ring.
@@ -166,8 +184,10 @@ by rewrite mulr_suml; rewrite parts in all; apply: (by2 all (best m inm)); rewri
 Qed.
 End Losses.
 
-(* Both bounds are attained, whatever the rule does with ties: two models, certain of one outcome each, so that no penalty tells
-   them apart. [kept] leaves out what the payment takes from the others' reports alone, the same for the truth and the lie. *)
+(* Both bounds are attained, whatever the rule does with ties: two models, certain of one outcome each, so that no
+  penalty tells
+   them apart. [kept] leaves out what the payment takes from the others' reports alone, the same for the truth and
+     the lie. *)
 Theorem noise_bounds_attained (K : realFieldType) (I : finType) (w : I -> K) (eps : K)
     (psi : (I -> bool -> K) -> bool) : (forall i, 0 < w i) -> 0 <= eps -> 2%:R * eps < 1 ->
   let total (r : I -> bool -> K) m := \sum_i w i * r i m in
@@ -199,7 +219,8 @@ split=> [|i].
 pose noisy (j : I) (_ : bool) := if j == i then 1 - eps else 1; pose b := psi noisy.
 pose lie (x : bool) : K := if x == b then 0 else 1.
 exists (fun j (x : bool) => if j == i then if x == b then 1 - 2%:R * eps else 1 else 1), noisy, lie.
-pose lied (j : I) := if j == i then lie else noisy j; rewrite -/lied; have flat (m : bool) r : (forall j, j != i -> r j m = 1) -> \sum_(j | j != i) w j * r j m = \sum_(j | j != i) w j.
+pose lied (j : I) := if j == i then lie else noisy j; rewrite -/lied; have flat (m : bool) r : (forall j, j != i ->
+  r j m = 1) -> \sum_(j | j != i) w j * r j m = \sum_(j | j != i) w j.
   by move=> one; apply: eq_bigr => j ji; rewrite one // mulr1.
 have moved : psi lied = ~~ b.
   apply/eqP; apply: contraLR (best lied (~~ b)); rewrite -ltNge => stay.

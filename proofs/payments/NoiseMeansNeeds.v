@@ -1,4 +1,5 @@
-(* What the theorems of NoiseMeans.v need: each hypothesis below is dropped in turn; one group and two outcomes break the rest. *)
+(* What the theorems of NoiseMeans.v need: each hypothesis below is dropped in turn; one group and two outcomes
+  break the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import NoiseMeans.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -19,7 +20,8 @@ Lemma certain_distribution m : certain m -> distribution m.
 Proof. by case=> ->; split=> [x|]; rewrite ?ler0n ?big_bool. Qed.
 Lemma exact_noise (X I : finType) (r : I -> X -> rat) (i : I) x : `|r i x - r i x| <= 0.
 Proof. by rewrite subrr normr0. Qed.
-Lemma of_one (w : 'I_1 -> rat) D (r : 'I_1 -> bool -> rat) m : welfare w D r m = w ord0 * (m true * r ord0 true + m false * r ord0 false) - D m.
+Lemma of_one (w : 'I_1 -> rat) D (r : 'I_1 -> bool -> rat) m : welfare w D r m = w ord0 * (m true * r ord0 true + m
+  false * r ord0 false) - D m.
 Proof. by rewrite /welfare big_ord1 /mean big_bool. Qed.
 
 Theorem lost_by_noise_needs_1 : ~ (forall (K : realFieldType) (X I : finType) (menu : (X -> K) -> Prop) (w : I -> K)
@@ -28,7 +30,8 @@ Theorem lost_by_noise_needs_1 : ~ (forall (K : realFieldType) (X I : finType) (m
   m' : X -> K, menu m' -> welfare w D rm' m' <= welfare w D rm' chosen) -> welfare w D rm m - welfare w D rm chosen <=
   2 * (eps * (\sum_i w i))).
 Proof.
-move=> H; have := H rat_realFieldType X2 X1 certain (sure (- 1)) free 1 (fun=> hit true) (fun=> hit true) I certain_distribution.
+move=> H; have := H rat_realFieldType X2 X1 certain (sure (- 1)) free 1 (fun=> hit true) (fun=> hit true) I
+  certain_distribution.
 have near (i : 'I_1) x : `|hit true x - hit true x| <= 1 by rewrite subrr normr0.
 move=> /(_ near (hit false) (hit false) (or_intror erefl) (or_intror erefl)).
 rewrite subrr big_ord1 => bad; have : (0 : rat) <= 2%:R * (1 * - 1); last by [].
@@ -41,7 +44,8 @@ Theorem lost_by_noise_needs_3 : ~ (forall (K : realFieldType) (X I : finType) (m
   welfare w D rm' m' <= welfare w D rm' chosen) -> welfare w D rm m - welfare w D rm chosen <= 2 * (eps * (\sum_i w
   i))).
 Proof.
-move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free (- 1) (fun=> none) (fun=> none) (fun=> isT) certain_distribution I
+move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free (- 1) (fun=> none) (fun=> none) (fun=> isT)
+  certain_distribution I
   (hit true) (hit true) (or_introl erefl) (or_introl erefl).
 rewrite subrr big_ord1 => bad; have : (0 : rat) <= 2%:R * (- 1 * 1); last by [].
 by apply: bad => m [] ->; rewrite !of_one.
@@ -52,7 +56,8 @@ Theorem lost_by_noise_needs_6 : ~ (forall (K : realFieldType) (X I : finType) (m
   distribution m) -> (forall (i : I) (x : X), `|rm i x - rm' i x| <= eps) -> forall chosen m : X -> K, menu chosen ->
   menu m -> True -> welfare w D rm m - welfare w D rm chosen <= 2 * (eps * (\sum_i w i))).
 Proof.
-move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free 0 (fun=> hit true) (fun=> hit true) (fun=> isT) certain_distribution
+move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free 0 (fun=> hit true) (fun=> hit true) (fun=> isT)
+  certain_distribution
   (@exact_noise _ _ _) (hit false) (hit true) (or_intror erefl) (or_introl erefl) I.
 by rewrite !of_one big_ord1.
 Qed.
@@ -79,7 +84,8 @@ Proof.
 pose psi (s : rat) (r : 'I_1 -> rat) (o : 'I_1) := sure 1.
 have best : welfare_maximising only (fun (_ : 'I_1) (_ : 'I_1 -> rat) => 0) psi by move=> s r o; split=> // _ m ->.
 have law : (forall e : 'I_1, 0 <= sure 1 e) /\ \sum_e sure 1 e = 1 by split=> //; rewrite big_ord1.
-move=> H; have := H rat_realFieldType X1 X1 X1 X1 only 1 1 (- 1) (sure 0) (sure 0) (fun=> sure 0) (fun=> sure 0) (fun _ _ => 0) (sure 0) psi
+move=> H; have := H rat_realFieldType X1 X1 X1 X1 only 1 1 (- 1) (sure 0) (sure 0) (fun=> sure 0) (fun=> sure 0)
+  (fun _ _ => 0) (sure 0) psi
   (sure 1) (sure 1) (sure 1) isT only_distribution best law law law I.
 by rewrite /expected !big_ord1 -ler_subl_addl subrr.
 Qed.

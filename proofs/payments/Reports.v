@@ -1,6 +1,9 @@
-(* Reports that come to the same, and legal ones (payments/new-normalising-weighs, new-mixture-is-size, new-mixture-not-monotone,
-   prose-c-legal, prose-3-disconnected, definition-reward-models). Any finite number of outcomes and groups, any ordered field.
-   Modelled: models are distributions out of any set, welfare is the weighted sum of valuations minus any function D of the model;
+(* Reports that come to the same, and legal ones (payments/new-normalising-weighs, new-mixture-is-size,
+  new-mixture-not-monotone,
+   prose-c-legal, prose-3-disconnected, definition-reward-models). Any finite number of outcomes and groups, any
+     ordered field.
+   Modelled: models are distributions out of any set, welfare is the weighted sum of valuations minus any function D
+     of the model;
    a payment is what the others lose, [others (without) - others (chosen)], so that it depends on the chosen model only.
    Not modelled: which sizes are whole numbers, where it does not matter. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -14,18 +17,21 @@ Section Same.
 Variables (K : realFieldType) (X : finType) (menu : (X -> K) -> Prop) (D : (X -> K) -> K).
 Hypothesis sub : forall m, menu m -> distribution m.
 
-Lemma mean_affine m (reward : X -> K) a b : distribution m -> mean m (fun x => a * reward x + b) = a * mean m reward + b.
+Lemma mean_affine m (reward : X -> K) a b : distribution m -> mean m (fun x => a * reward x + b) = a * mean m reward
+  + b.
 Proof.
 move=> [_ one]; rewrite -[b in RHS]mul1r -one mulr_suml /mean mulr_sumr -big_split /=.
 by apply: eq_bigr => x _; ring.
 Qed.
 
-(* Rewards scaled to [0, 1] with sizes w give the same models and payments as raw rewards with sizes w over the range. *)
+(* Rewards scaled to [0, 1] with sizes w give the same models and payments as raw rewards with sizes w over the
+  range. *)
 Theorem normalising_weighs (I : finType) (raw : I -> X -> K) (w low high : I -> K) : (forall i, low i < high i) ->
   let scaled i x := (raw i x - low i) / (high i - low i) in
   let weight i := w i / (high i - low i) in
   let best (P : pred I) (reward : I -> X -> K) (v : I -> K) m :=
-    menu m /\ forall m', menu m' -> \sum_(i | P i) v i * mean m' (reward i) - D m' <= \sum_(i | P i) v i * mean m (reward i) - D m in
+    menu m /\ forall m', menu m' -> \sum_(i | P i) v i * mean m' (reward i) - D m' <= \sum_(i | P i) v i * mean m
+      (reward i) - D m in
   let others i (reward : I -> X -> K) (v : I -> K) m := \sum_(j | j != i) v j * mean m (reward j) - D m in
   (forall P m, best P scaled w m <-> best P raw weight m) /\
   forall i m m', menu m -> menu m' ->
@@ -42,11 +48,13 @@ split=> [P m|i m m' inm inm']; last by rewrite /others !shifted //; ring.
 split=> -[inm top]; split=> // m' inm'; have := top m' inm'; rewrite !shifted // => H; apply: (by1 H); ring.
 Qed.
 
-(* The other group's reward is a + b times the own one. Then the mixture beta has the same best models as the size alpha; a
+(* The other group's reward is a + b times the own one. Then the mixture beta has the same best models as the size
+  alpha; a
    payment depends on the model only. For opposed rewards the payment falls until beta = 1/2 and rises after it. *)
 Theorem mixture_is_size (R0 rm : X -> K) (w a b : K) : 0 < w ->
   let mixture (a b beta : K) x := R0 x + w * (beta * rm x + (1 - beta) * (a + b * rm x)) in
-  (forall beta m, best_for menu D (mixture a b beta) m <-> best_for menu D (truth R0 (w * (b + (1 - b) * beta)) rm) m) /\
+  (forall beta m, best_for menu D (mixture a b beta) m <-> best_for menu D (truth R0 (w * (b + (1 - b) * beta)) rm)
+    m) /\
   forall (f : K -> X -> K) (h : K), (forall beta, best_for menu D (mixture a (- 1) beta) (f beta)) ->
     let paid beta := h - (mean (f beta) R0 - D (f beta)) in
     (forall s t, s < t -> t <= 2%:R^-1 -> paid t <= paid s) /\ (forall s t, s < t -> 2%:R^-1 <= s -> paid s <= paid t).
@@ -64,7 +72,8 @@ have at_best t m : menu m -> w * (t + t - 1) * v m + o m <= w * (t + t - 1) * v 
 have up s t : s < t -> v (f s) <= v (f t).
   move=> st; apply: (@weighted_more K (X -> K) menu v o (w * (s + s - 1)) (w * (t + t - 1))) => //; try exact: at_best.
   by rewrite ltr_pmul2l // ltr_add2r ltr_add.
-have side s t : s < t -> o (f t) - o (f s) = (w * (t + t - 1) * v (f t) + o (f t) - (w * (t + t - 1) * v (f s) + o (f s))) +
+have side s t : s < t -> o (f t) - o (f s) = (w * (t + t - 1) * v (f t) + o (f t) - (w * (t + t - 1) * v (f s) + o
+  (f s))) +
     w * (1 - (t + t)) * (v (f t) - v (f s)) by move=> _; ring.
 split=> s t st half; rewrite -subr_ge0.
   have -> : paid s - paid t = o (f t) - o (f s) by rewrite /paid /o; ring.
@@ -77,7 +86,8 @@ by rewrite -mulr2n -mulr_natr -ler_pdivr_mulr ?ltr0n // mul1r.
 Qed.
 End Same.
 
-(* Legal mixtures. With rewards normalised by the maximum a mixture is legal exactly if the two have a best outcome in common; with
+(* Legal mixtures. With rewards normalised by the maximum a mixture is legal exactly if the two have a best outcome
+  in common; with
    rewards normalised by the sum it always is. *)
 Theorem legal_mixtures (K : realFieldType) (X : finType) (rm1 rm2 : X -> K) (beta : K) :
   let mixed x := beta * rm1 x + (1 - beta) * rm2 x in
@@ -122,7 +132,8 @@ Qed.
 
 (* Each domain holds one constant, and only the indicators of single outcomes belong to both. *)
 Theorem domains (K : realFieldType) (X : finType) (x0 : X) (rm : X -> K) :
-  [/\ forall c : K, normalised Maximum (fun _ : X => c) <-> c = 1, forall c : K, normalised Sum (fun _ : X => c) <-> c = #|X|%:R^-1 &
+  [/\ forall c : K, normalised Maximum (fun _ : X => c) <-> c = 1, forall c : K, normalised Sum (fun _ : X => c) <->
+    c = #|X|%:R^-1 &
       normalised Maximum rm /\ normalised Sum rm <-> exists x, forall y, rm y = (y == x)%:R].
 Proof.
 have card : #|X|%:R != 0 :> K by rewrite pnatr_eq0 -lt0n; apply/card_gt0P; exists x0.

@@ -1,7 +1,10 @@
-(* The sharp modulus of strongly convex penalties (payments/new-sharp-strongly-convex). Any finite number of outcomes, any ordered
+(* The sharp modulus of strongly convex penalties (payments/new-sharp-strongly-convex). Any finite number of
+  outcomes, any ordered
    field.
-   Modelled: q is the initial model; p and p' are best among all distributions for the total rewards R and R', which differ by at most
-   Delta at every outcome; f is strongly convex with constant alpha on the numbers that are not negative. No derivative is used, and
+   Modelled: q is the initial model; p and p' are best among all distributions for the total rewards R and R', which
+     differ by at most
+   Delta at every outcome; f is strongly convex with constant alpha on the numbers that are not negative. No
+     derivative is used, and
    models may lie on the boundary.
    Not modelled: the existence of a best model. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -89,7 +92,8 @@ have Gd : p' x - p x <= G.
   rewrite /G => /eqP; rewrite addrC subr_eq0 => /eqP <-; rewrite (bigD1 x) //= ler_addl sumr_ge0 // => y /andP[yB _].
   by rewrite subr_ge0 leNgt.
 have Q1 : Q <= 1 - q x.
-  rewrite -q1 [X in _ <= X - _](bigD1 x) //= addrAC subrr add0r [X in _ <= X](bigID B) /= ler_paddr ?sumr_ge0 // => [y _|].
+  rewrite -q1 [X in _ <= X - _](bigD1 x) //= addrAC subrr add0r [X in _ <= X](bigID B) /= ler_paddr ?sumr_ge0 // =>
+    [y _|].
     exact: ltW.
   rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigl => y; case: eqP => // ->; exact: negbTE.
 have d0 : 0 < p' x - p x by rewrite subr_gt0.
@@ -114,10 +118,12 @@ have step : 2%:R * Delta * Q * q x <= 2%:R * q x * (1 - q x) * Delta * (Q + q x)
 by rewrite ler_pdivl_mulr // mulrC -(ler_pmul2r W0); apply: le_trans step.
 Qed.
 
-(* Over all distributions nothing moves further than 2 q (1 - q) Delta / alpha, so nowhere further than Delta / (2 alpha). *)
+(* Over all distributions nothing moves further than 2 q (1 - q) Delta / alpha, so nowhere further than Delta / (2
+  alpha). *)
 Lemma sharp_bound R R' p p' x : (forall x, `|R' x - R x| <= Delta) ->
   best_for models (fun m => divergence f m q) R p -> best_for models (fun m => divergence f m q) R' p' ->
-  `|p' x - p x| <= 2%:R * q x * (1 - q x) * Delta / alpha /\ 2%:R * q x * (1 - q x) * Delta / alpha <= Delta / (2%:R * alpha).
+  `|p' x - p x| <= 2%:R * q x * (1 - q x) * Delta / alpha /\ 2%:R * q x * (1 - q x) * Delta / alpha <= Delta / (2%:R
+    * alpha).
 Proof.
 move=> close best best'; have an : alpha != 0 by rewrite gt_eqF.
 have D0 : 0 <= Delta by apply: le_trans (close x).
@@ -149,7 +155,8 @@ Lemma extremal_coin lambda Delta w : 0 < lambda -> 0 <= Delta -> Delta <= w -> 0
   let D m := divergence (fun x => lambda * (x - 1) ^+ 2) m (fun _ : bool => 2%:R^-1) in
   (forall b, normalised Maximum (coin_report Delta w b)) /\
   (forall x, `|w * coin_report Delta w false x - w * coin_report Delta w true x| <= Delta) /\
-  forall b, best_for (@distribution K [finType of bool]) D (fun x => w * coin_report Delta w b x) (coin_model Delta lambda b).
+  forall b, best_for (@distribution K [finType of bool]) D (fun x => w * coin_report Delta w b x) (coin_model Delta
+    lambda b).
 Proof.
 move=> l0 D0 Dw w0 Dl D; have wn : w != 0 by rewrite gt_eqF.
 have ln : lambda != 0 by rewrite gt_eqF.
@@ -164,7 +171,8 @@ split=> [b|].
   split=> [x|]; last by exists b; rewrite /coin_report eqxx.
   by rewrite /coin_report; case: ifP => _; rewrite ?ler01 ?lexx // subr_ge0 part1 ger_addl oppr_le0.
 have shift : w * (1 - Delta / w) = w - Delta by field.
-split=> [|b]; first by case; rewrite /coin_report /= shift mulr1; [rewrite addrAC subrr sub0r normrN|rewrite opprB addrC subrK]; rewrite ger0_norm.
+split=> [|b]; first by case; rewrite /coin_report /= shift mulr1; [rewrite addrAC subrr sub0r normrN|rewrite opprB
+  addrC subrK]; rewrite ger0_norm.
 split=> [|m [m0 one]].
   split=> [x|]; first by rewrite /coin_model; case: ifP => _; rewrite ?subr_ge0 // addr_ge0 // invr_ge0 ler0n.
   by rewrite big_bool /coin_model; case: b; rewrite /=; field.
@@ -177,7 +185,8 @@ by rewrite mulr_ge0 ?sqr_ge0 // mulr_ge0 ?ler0n // ltW.
 Qed.
 End Coin.
 
-(* The sharp modulus. No other delta than 2 alpha eps serves all: with a larger one two normalised reports move a coin further. *)
+(* The sharp modulus. No other delta than 2 alpha eps serves all: with a larger one two normalised reports move a
+  coin further. *)
 Theorem sharp_strongly_convex (K : realFieldType) :
   (forall (X : finType) (f : K -> K) (alpha Delta : K) (q R R' p p' : X -> K) (x : X), 0 < alpha ->
      strongly_convex alpha f -> (forall x, 0 < q x) -> \sum_x q x = 1 -> (forall x, `|R' x - R x| <= Delta) ->
@@ -192,13 +201,15 @@ Theorem sharp_strongly_convex (K : realFieldType) :
     strongly_convex alpha f /\
     exists rm rm' p p' : bool -> K, [/\ normalised Maximum rm /\ normalised Maximum rm',
       forall x, `|w * rm' x - w * rm x| <= Delta, best_for (@distribution K [finType of bool]) D (fun x => w * rm x) p,
-      best_for (@distribution K [finType of bool]) D (fun x => w * rm' x) p' & forall x, `|p' x - p x| = Delta / (2%:R * alpha)].
+      best_for (@distribution K [finType of bool]) D (fun x => w * rm' x) p' & forall x, `|p' x - p x| = Delta /
+        (2%:R * alpha)].
 Proof.
 split=> [X f alpha Delta q R R' p p' x a0 sc q0 q1 close best best'|lambda Delta w l0 D0 Dw w0 Dl alpha f D].
   exact: (sharp_bound a0 sc q0 q1 x close best best').
 split; first exact: parabola.
 have [A [B C]] := extremal_coin l0 D0 Dw w0 Dl.
-exists (coin_report Delta w true), (coin_report Delta w false), (coin_model Delta lambda true), (coin_model Delta lambda false).
+exists (coin_report Delta w true), (coin_report Delta w false), (coin_model Delta lambda true), (coin_model Delta
+  lambda false).
 have ln : lambda != 0 by rewrite gt_eqF.
 have far : 0 <= Delta / (2%:R * alpha) by rewrite divr_ge0 // !mulr_ge0 ?ler0n // ltW.
 split; [by split; apply: A|exact: B|exact: C|exact: C|].

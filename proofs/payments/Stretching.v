@@ -1,7 +1,10 @@
-(* Lies without payments (payments/theorem-3-2-constant, theorem-3-2-misreport, theorem-3-2-proof-kkt, new-stretching). Any finite
+(* Lies without payments (payments/theorem-3-2-constant, theorem-3-2-misreport, theorem-3-2-proof-kkt,
+  new-stretching). Any finite
    number of outcomes, any reports of the others (R0, their total), any ordered field.
-   Modelled: the provider chooses a model that is best for the total reward minus a penalty D; D is any function in the first
-   half, and an f-divergence over all distributions where strictness is at stake. A slope of f is the limit of quotients, with
+   Modelled: the provider chooses a model that is best for the total reward minus a penalty D; D is any function in
+     the first
+   half, and an f-divergence over all distributions where strictness is at stake. A slope of f is the limit of
+     quotients, with
    epsilon and delta; f need not be convex, as only the slopes at the ratios of one model are used.
    Not modelled: the existence of a best model. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -54,7 +57,8 @@ by rewrite !(shift_at _ _ xy); ring.
 Qed.
 
 (* The first-order condition: at an interior best model, total reward minus slope is the same at every outcome. *)
-Theorem first_order f q R p (s : X -> K) : (forall x, 0 < q x) -> best_for (@distribution K X) (fun m => divergence f m q) R p ->
+Theorem first_order f q R p (s : X -> K) : (forall x, 0 < q x) -> best_for (@distribution K X) (fun m => divergence
+  f m q) R p ->
   (forall x, 0 < p x) -> (forall x, slope f (p x / q x) (s x)) -> exists mu, forall x, R x - s x = mu.
 Proof.
 move=> q0 [dp best] p0 slopes.
@@ -122,7 +126,8 @@ Qed.
 Lemma mean_truth R0 w rm p : mean p (truth R0 w rm) = mean p R0 + w * mean p rm.
 Proof. by rewrite /mean mulr_sumr -big_split; apply: eq_bigr => x _; rewrite /truth mulrDr mulrCA. Qed.
 
-Lemma never_worse (menu : (X -> K) -> Prop) (D : (X -> K) -> K) R0 rm w k b p p' : 0 < w -> 1 < k -> (forall m, menu m -> models m) ->
+Lemma never_worse (menu : (X -> K) -> Prop) (D : (X -> K) -> K) R0 rm w k b p p' : 0 < w -> 1 < k -> (forall m, menu
+  m -> models m) ->
   best_for menu D (truth R0 w rm) p -> best_for menu D (stretched R0 w k b rm) p' ->
   mean p rm <= mean p' rm /\ (mean p rm = mean p' rm -> best_for menu D (stretched R0 w k b rm) p).
 Proof.
@@ -137,8 +142,10 @@ split=> // m inm; apply: le_trans (best' m inm) _; rewrite !mean_stretched // !m
 by apply: (by1 E); rewrite same; ring.
 Qed.
 
-(* Stretching: the report k (rm - b) gives at least what the truth gives, for any distributions as models and any penalty; it acts
-   as the size k w; and it gives strictly more if all distributions are models, the penalty is a divergence with a slope at the
+(* Stretching: the report k (rm - b) gives at least what the truth gives, for any distributions as models and any
+  penalty; it acts
+   as the size k w; and it gives strictly more if all distributions are models, the penalty is a divergence with a
+     slope at the
    ratios of the truthful model, and that model is interior. *)
 Theorem stretching R0 rm w k b : 0 < w -> 1 < k ->
   [/\ forall (menu : (X -> K) -> Prop) (D : (X -> K) -> K) p p', (forall m, menu m -> models m) ->
@@ -170,10 +177,13 @@ Definition normalised sc rm := match sc with
   | Sum => (forall x, 0 <= rm x) /\ \sum_x rm x = 1
   end.
 
-(* Theorem 3.2, second half: a group whose least reward b is positive and that does not value everything alike has a report that is
+(* Theorem 3.2, second half: a group whose least reward b is positive and that does not value everything alike has a
+  report that is
    strictly better than the truth, whatever the others report and whatever its size. *)
-Theorem misreport sc rm b : normalised sc rm -> (exists x y, rm x != rm y) -> (forall x, b <= rm x) -> (exists x, rm x = b) ->
-  0 < b -> exists lie, normalised sc lie /\ forall R0 w (f : K -> K) q p p' (s : X -> K), 0 < w -> (forall x, 0 < q x) ->
+Theorem misreport sc rm b : normalised sc rm -> (exists x y, rm x != rm y) -> (forall x, b <= rm x) -> (exists x, rm
+  x = b) ->
+  0 < b -> exists lie, normalised sc lie /\ forall R0 w (f : K -> K) q p p' (s : X -> K), 0 < w -> (forall x, 0 < q
+    x) ->
     best_for models (fun m => divergence f m q) (truth R0 w rm) p ->
     best_for models (fun m => divergence f m q) (truth R0 w lie) p' ->
     (forall x, 0 < p x) -> (forall x, slope f (p x / q x) (s x)) -> mean p rm < mean p' rm.

@@ -1,6 +1,8 @@
-(* Tables of models: which one chooses, which one charges, and what is estimated from samples (payments/new-runs-without,
+(* Tables of models: which one chooses, which one charges, and what is estimated from samples
+  (payments/new-runs-without,
    new-appeals, new-two-tables, new-payment-interval, new-payment-biased-up). Any models, any ordered ring.
-   Modelled: from one group's side. [v m] is what the model m is worth to the group at its true type, [others m] what m is worth
+   Modelled: from one group's side. [v m] is what the model m is worth to the group at its true type, [others m]
+     what m is worth
    to the others minus the penalty. A table is a set of models.
    Not modelled: how the models are trained, and the laws of the errors of samples. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -12,12 +14,15 @@ Local Open Scope ring_scope.
 
 Section Best.
 Variables (K : realDomainType) (Model : Type).
-Definition best_in (table : Model -> Prop) (welfare : Model -> K) m := table m /\ forall m', table m' -> welfare m' <= welfare m.
+Definition best_in (table : Model -> Prop) (welfare : Model -> K) m := table m /\ forall m', table m' -> welfare m'
+  <= welfare m.
 Definition largest (J : Type) (g : J -> K) top := (exists j, g j = top) /\ forall j, g j <= top.
 End Best.
 
-(* A run without the group: [alone] is the table of that run, [table] the one of the choice, [all] any larger set of models. In
-   order: what a truthful group keeps; nothing is lost if the table holds the other one, or the optimum for the reports; a payment
+(* A run without the group: [alone] is the table of that run, [table] the one of the choice, [all] any larger set of
+  models. In
+   order: what a truthful group keeps; nothing is lost if the table holds the other one, or the optimum for the
+     reports; a payment
    is at least minus what the run without the group misses; and the first bound is attained. *)
 Theorem left_out_runs (K : realDomainType) :
   (forall (Model : Type) (table alone all : Model -> Prop) (v others : Model -> K) (chosen best0 top : Model),
@@ -26,7 +31,8 @@ Theorem left_out_runs (K : realDomainType) :
      let kept := v chosen - (others best0 - others chosen) in
      [/\ - Num.max 0 (others best0 - others top) <= kept,
          (forall m, alone m -> table m) -> 0 <= kept,
-         forall opt, (forall m, alone m -> all m) -> table opt -> best_in all (fun m => v m + others m) opt -> 0 <= kept &
+         forall opt, (forall m, alone m -> all m) -> table opt -> best_in all (fun m => v m + others m) opt -> 0 <=
+           kept &
          forall opt0 missed, (forall m, table m -> all m) -> best_in all others opt0 ->
            others opt0 - others best0 <= missed -> - missed <= others best0 - others chosen]) /\
   exists (table alone : bool -> Prop) (v others : bool -> K) (chosen best0 top : bool),
@@ -49,9 +55,12 @@ split=> [|||//|]; rewrite ?subr0 ?ltr01 ?sub0r //.
 by split=> // m ->.
 Qed.
 
-(* Appeals. [run a] is the model trained as if the group had reported a, one for each report; [base] holds the models that
-   are made in any case. After the report r with the appeals in the list L the table holds all of these, and the best one for r is
-   chosen; the group pays h minus what the others get. Truth, with the lie as an appeal, leaves at least as much as the lie. *)
+(* Appeals. [run a] is the model trained as if the group had reported a, one for each report; [base] holds the
+  models that
+   are made in any case. After the report r with the appeals in the list L the table holds all of these, and the
+     best one for r is
+   chosen; the group pays h minus what the others get. Truth, with the lie as an appeal, leaves at least as much as
+     the lie. *)
 Theorem appeals (K : realDomainType) (Type_ : eqType) (Model : Type) (v : Type_ -> Model -> K) (others : Model -> K)
     (run : Type_ -> Model) (base : Model -> Prop) (choice : Type_ -> seq Type_ -> Model) :
   let table r (L : seq Type_) m := base m \/ exists2 a, a \in r :: L & m = run a in
@@ -64,15 +73,19 @@ suff inside : table t (s :: L) (choice s L) by apply: (by1 (top _ inside)); ring
 by case: inc => [?|[a ina ->]]; [left|right; exists a => //; rewrite inE ina orbT].
 Qed.
 
-(* One table chooses and another one charges. [vA t m + oA m] is the welfare of the first, [vB t m + oB m] that of the second. A
-   lie gains, measured in the second, at most the range of the difference; the bound is attained; and a payment whose first term
+(* One table chooses and another one charges. [vA t m + oA m] is the welfare of the first, [vB t m + oB m] that of
+  the second. A
+   lie gains, measured in the second, at most the range of the difference; the bound is attained; and a payment
+     whose first term
    is the best of one table, while its second is from the other one, can be negative. *)
 Theorem two_tables (K : realDomainType) :
   [/\ forall (Type_ Model : Type) (menu : Model -> Prop) (vA vB : Type_ -> Model -> K) (oA oB : Model -> K)
         (f : Type_ -> Model) (t : Type_) (range : K), (forall r, best_in menu (fun m => vA r m + oA m) (f r)) ->
-        (forall m m', menu m -> menu m' -> vB t m + oB m - (vA t m + oA m) - (vB t m' + oB m' - (vA t m' + oA m')) <= range) ->
+        (forall m m', menu m -> menu m' -> vB t m + oB m - (vA t m + oA m) - (vB t m' + oB m' - (vA t m' + oA m'))
+          <= range) ->
         forall r h, vB t (f r) - (h - oB (f r)) <= vB t (f t) - (h - oB (f t)) + range,
-      forall range : K, 0 <= range -> exists (v : bool -> bool -> K) (oA oB : bool -> K) (f : bool -> bool) (t r : bool),
+      forall range : K, 0 <= range -> exists (v : bool -> bool -> K) (oA oB : bool -> K) (f : bool -> bool) (t r :
+        bool),
         [/\ forall x, best_in (fun=> True) (fun m => v x m + oA m) (f x),
             forall m m', v t m + oB m - (v t m + oA m) - (v t m' + oB m' - (v t m' + oA m')) <= range &
             forall h, v t (f r) - (h - oB (f r)) = v t (f t) - (h - oB (f t)) + range] &
@@ -94,11 +107,14 @@ Section Samples.
 Variables (K : realDomainType) (J : finType).
 Implicit Types (lead estimate error : J -> K).
 
-(* A payment is the largest lead of a model over the chosen one for the others. If each estimate is within its error, and the
-   chosen model has neither, the payment lies between the largest lower end, which is not negative, and the largest upper end. *)
+(* A payment is the largest lead of a model over the chosen one for the others. If each estimate is within its
+  error, and the
+   chosen model has neither, the payment lies between the largest lower end, which is not negative, and the largest
+     upper end. *)
 Theorem payment_interval lead estimate error (k : J) (payment lower upper : K) :
   (forall j, `|estimate j - lead j| <= error j) -> estimate k = 0 -> error k = 0 ->
-  largest lead payment -> largest (fun j => estimate j - error j) lower -> largest (fun j => estimate j + error j) upper ->
+  largest lead payment -> largest (fun j => estimate j - error j) lower -> largest (fun j => estimate j + error j)
+    upper ->
   [/\ 0 <= lower, lower <= payment & payment <= upper].
 Proof.
 move=> close ek dk [[j lj] top] [[a la] low] [[b ub] up]; split.
@@ -110,7 +126,8 @@ by rewrite -lj; apply: le_trans (up j); apply: (by1 lo); ring.
 Qed.
 
 (* Unbiased estimates of the leads overcharge on average. *)
-Theorem payment_biased_up (S : finType) (chance : S -> K) (estimate : S -> J -> K) lead (charged : S -> K) (payment : K) :
+Theorem payment_biased_up (S : finType) (chance : S -> K) (estimate : S -> J -> K) lead (charged : S -> K) (payment
+  : K) :
   (forall s, 0 <= chance s) -> (forall j, \sum_s chance s * estimate s j = lead j) -> largest lead payment ->
   (forall s, largest (estimate s) (charged s)) -> payment <= \sum_s chance s * charged s.
 Proof.

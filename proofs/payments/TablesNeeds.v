@@ -17,7 +17,8 @@ Theorem payment_interval_needs_1 : ~ (forall (K : realDomainType) (J : finType) 
   estimate j - error j) lower -> largest (fun j : J => estimate j + error j) upper -> [/\ 0 <= lower, lower <= payment
   & payment <= upper]).
 Proof.
-by move=> H; have [] := H int_realDomainType J (level 5%:R) (level 0) (level 0) ord0 5%:R 0 0 I erefl erefl (@top _ _ (fun=> erefl))
+by move=> H; have [] := H int_realDomainType J (level 5%:R) (level 0) (level 0) ord0 5%:R 0 0 I erefl erefl (@top _
+  _ (fun=> erefl))
   (@top 0 0 (fun=> erefl)) (@top 0 0 (fun=> erefl)).
 Qed.
 
@@ -26,7 +27,8 @@ Theorem payment_interval_needs_2 : ~ (forall (K : realDomainType) (J : finType) 
   payment -> largest (fun j : J => estimate j - error j) lower -> largest (fun j : J => estimate j + error j) upper ->
   [/\ 0 <= lower, lower <= payment & payment <= upper]).
 Proof.
-by move=> H; have [] := H int_realDomainType J (level (- 1)) (level (- 1)) (level 0) ord0 (- 1) (- 1) (- 1) (@close _) I erefl
+by move=> H; have [] := H int_realDomainType J (level (- 1)) (level (- 1)) (level 0) ord0 (- 1) (- 1) (- 1) (@close
+  _) I erefl
   (@top _ _ (fun=> erefl)) (@top (- 1) (- 1) (fun=> erefl)) (@top (- 1) (- 1) (fun=> erefl)).
 Qed.
 
@@ -74,7 +76,8 @@ Theorem payment_biased_up_needs_1 : ~ (forall (K : realDomainType) (J S : finTyp
 Proof.
 pose hit (m : bool) : int := m%:R; have most : largest (fun m => - 1 * hit m) 0 by split=> [|[]]; [exists false| |].
 have best (_ : 'I_1) : largest hit 1 by split=> [|[]]; [exists true| |].
-move=> H; have := H int_realDomainType [finType of bool] J (fun=> - 1) (fun=> hit) (fun m => - 1 * hit m) (fun=> 1) 0 I _ most best.
+move=> H; have := H int_realDomainType [finType of bool] J (fun=> - 1) (fun=> hit) (fun m => - 1 * hit m) (fun=> 1)
+  0 I _ most best.
 by rewrite big_ord1 => /(_ (fun m => big_ord1 _ _)).
 Qed.
 
@@ -82,7 +85,8 @@ Theorem payment_biased_up_needs_2 : ~ (forall (K : realDomainType) (J S : finTyp
   J -> K) (lead : J -> K) (charged : S -> K) (payment : K), (forall s : S, 0 <= chance s) -> True -> largest lead
   payment -> (forall s : S, largest (estimate s) (charged s)) -> payment <= \sum_s chance s * charged s).
 Proof.
-move=> H; have := H int_realDomainType J J (fun=> 1) (fun=> level 0) (level 1) (fun=> 0) 1 (fun=> isT) I (@top _ _ (fun=> erefl))
+move=> H; have := H int_realDomainType J J (fun=> 1) (fun=> level 0) (level 1) (fun=> 0) 1 (fun=> isT) I (@top _ _
+  (fun=> erefl))
   (fun=> @top _ _ (fun=> erefl)).
 by rewrite big_ord1.
 Qed.
@@ -92,7 +96,8 @@ Theorem payment_biased_up_needs_3 : ~ (forall (K : realDomainType) (J S : finTyp
   chance s * estimate s j = lead j) -> True -> (forall s : S, largest (estimate s) (charged s)) -> payment <= \sum_s
   chance s * charged s).
 Proof.
-move=> H; have := H int_realDomainType J J (fun=> 1) (fun=> level 0) (level 0) (fun=> 0) 1 (fun=> isT) (fun=> big_ord1 _ _) I
+move=> H; have := H int_realDomainType J J (fun=> 1) (fun=> level 0) (level 0) (fun=> 0) 1 (fun=> isT) (fun=>
+  big_ord1 _ _) I
   (fun=> @top _ _ (fun=> erefl)).
 by rewrite big_ord1.
 Qed.
@@ -101,7 +106,8 @@ Theorem payment_biased_up_needs_4 : ~ (forall (K : realDomainType) (J S : finTyp
   J -> K) (lead : J -> K) (charged : S -> K) (payment : K), (forall s : S, 0 <= chance s) -> (forall j : J, \sum_s
   chance s * estimate s j = lead j) -> largest lead payment -> True -> payment <= \sum_s chance s * charged s).
 Proof.
-move=> H; have := H int_realDomainType J J (fun=> 1) (fun=> level 0) (level 0) (fun=> - 1) 0 (fun=> isT) (fun=> big_ord1 _ _)
+move=> H; have := H int_realDomainType J J (fun=> 1) (fun=> level 0) (level 0) (fun=> - 1) 0 (fun=> isT) (fun=>
+  big_ord1 _ _)
   (@top _ _ (fun=> erefl)) I.
 by rewrite big_ord1.
 Qed.
