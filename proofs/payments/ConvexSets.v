@@ -79,7 +79,7 @@ by apply: ler_wpmul2r.
 Qed.
 
 (* Welfare lost by training with the wrong rewards: at most Delta^2 / (2 alpha). *)
-Theorem welfare_lost : mean p R - divergence f p q - (mean p' R - divergence f p' q) <= Delta ^+ 2 / (2%:R * alpha).
+Lemma welfare_lost : mean p R - divergence f p q - (mean p' R - divergence f p' q) <= Delta ^+ 2 / (2%:R * alpha).
 Proof.
 have short := falls_short (ltW alpha0) conv sub sc q0 best' best.1.
 set t := \sum_x `|p' x - p x|; have L := length_is_distance; have C := change_of_reward; rewrite -/t in L C.

@@ -18,7 +18,7 @@ have worth_is (t r : bool) : worth (fun _ : bool => sure 1) (fun=> 1) t (f r) = 
   by rewrite /worth /mean big_ord1 mul1r mulr1.
 have best : Equivalence.truthful (worth (fun _ : bool => sure 1) (fun=> 1)) f (fun t : bool => t%:R).
   by move=> t r; rewrite !worth_is !subrr.
-move=> H; have [low _] := H rat_archiFieldType X1 bool (fun=> sure 1) (fun=> 1) 1 f I _ best.
+move=> H; have [low _] := H archiType X1 bool (fun=> sure 1) (fun=> 1) 1 f I _ best.
 by have := low true false (fun=> erefl).
 Qed.
 
@@ -28,6 +28,6 @@ Theorem constant_pays_least_needs_2 : ~ (forall (K : archiFieldType) (X : finTyp
   : X, rm u x = c) -> price t = price u)).
 Proof.
 have one : distribution (sure 1) by split=> //; rewrite big_ord1.
-move=> H; have [low _] := H rat_archiFieldType X1 bool (fun=> sure 0) (fun=> 1) 0 (fun=> sure 1) (fun=> one) (fun t => t%:R) I.
+move=> H; have [low _] := H archiType X1 bool (fun=> sure 0) (fun=> 1) 0 (fun=> sure 1) (fun=> one) (fun t => t%:R) I.
 by have := low true false (fun=> erefl).
 Qed.

@@ -1,6 +1,7 @@
-(* The printed proof of Theorem 3.2, step by step (payments/theorem-3-2-proof-a, theorem-3-2-proof-conclusion,
-   theorem-3-2-proof-max). Any finite number of outcomes, any ordered field.
-   Modelled: q is the initial model, p and p' are interior best models for the total rewards R and R', so that reward minus
+(* The printed proof of Theorem 3.2, step by step (payments/theorem-3-2-proof-a, theorem-3-2-proof-b,
+   theorem-3-2-proof-conclusion, theorem-3-2-proof-max). Any finite number of outcomes, any ordered field.
+   Modelled: q is the initial model, p and p' are interior best models for the total rewards R and R', so that
+     reward minus
    slope is the same number mu, or mu', at every outcome. The slope, f' in the paper, does not fall, as f is convex.
    Not modelled: where the first-order condition comes from; that is Stretching.v. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -59,6 +60,27 @@ rewrite -subr_gt0; have -> : slope (p' z / q z) - slope (p z / q z) = (R' z - R 
 by rewrite ltr_paddl ?subr_ge0 ?subr_gt0.
 Qed.
 
+(* Step (b), with a slope that rises strictly: where the reward is the same, all outcomes move in one direction, and the
+   probabilities move as the slopes do. *)
+Theorem one_direction slope q R R' p p' (mu mu' : K) (others : X -> Prop) z : (forall x, 0 < q x) ->
+  (forall a b, a < b -> slope a < slope b) -> stationary slope q R p mu -> stationary slope q R' p' mu' ->
+  (forall x, others x -> R' x = R x) -> others z ->
+  (forall x, p x <= p' x <-> slope (p x / q x) <= slope (p' x / q x)) /\
+  (p z <= p' z -> forall x, others x -> p x <= p' x) /\ (p' z <= p z -> forall x, others x -> p' x <= p x).
+Proof.
+move=> q0 strict st st' same oz.
+have mono x (m m' : X -> K) : m x <= m' x <-> slope (m x / q x) <= slope (m' x / q x).
+  have scaled a b : (a / q x < b / q x) = (a < b) by rewrite ltr_pmul2r // invr_gt0.
+  split=> [|le]; last by rewrite leNgt -scaled; apply/negP => /strict; rewrite ltNge le.
+  by rewrite le_eqVlt => /orP[/eqP->//|]; rewrite -scaled => /strict/ltW.
+have step x : others x -> slope (p' x / q x) - slope (p x / q x) = mu - mu'.
+  by move=> ox; rewrite -(st x) -(st' x) same //; ring.
+split=> [x|]; first exact: mono.
+split=> le x ox; apply/mono; rewrite -subr_ge0.
+  by rewrite step // -(step z oz) subr_ge0; apply/mono.
+by rewrite -opprB step // -(step z oz) opprB subr_ge0; apply/mono.
+Qed.
+
 Lemma change_from p p' rm c : \sum_x p x = 1 -> \sum_x p' x = 1 ->
   \sum_x p' x * rm x - \sum_x p x * rm x = \sum_x (p' x - p x) * (rm x - c).
 Proof.
@@ -88,7 +110,8 @@ have le : p x <= p' x by have [->|xb] := eqVneq x best; [apply: ltW|apply: other
 by have /andP[h _] := range x; rewrite mulr_ge0 ?subr_ge0.
 Qed.
 
-(* Maximum normalisation: only the least reward is lowered. Its outcome loses, all others gain, and the valuation rises. *)
+(* Maximum normalisation: only the least reward is lowered. Its outcome loses, all others gain, and the valuation
+  rises. *)
 Theorem lowest_lowered slope q R R' p p' rm (mu mu' : K) worst : (forall x, 0 < q x) ->
   (forall a b, a < b -> slope a < slope b) ->
   stationary slope q R p mu -> stationary slope q R' p' mu' -> \sum_x p x = 1 -> \sum_x p' x = 1 ->
