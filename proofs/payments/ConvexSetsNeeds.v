@@ -30,7 +30,8 @@ Theorem convex_model_sets_needs_7 : ~ (forall (K : realFieldType) (X : finType) 
   Fees.best_for menu ((Fees.divergence f)^~ q) R p -> Fees.best_for menu ((Fees.divergence f)^~ q) R' p' -> forall x :
   X, (p' x - p x) ^+ 2 <= q x * (1 - q x) * (Delta / alpha) ^+ 2 /\ `|p' x - p x| <= Delta / (2 * alpha)).
 Proof.
-move=> H; have [_ bad] := H rat_realFieldType X2 models f (2%:R * 1) 8%:R^-1 q _ _ _ _ isT convex_models (fun _ => id) sc
+move=> H; have [_ bad] := H rat_realFieldType X2 models f (2%:R * 1) 8%:R^-1 q _ _ _ _ isT convex_models (fun _ =>
+  id) sc
   (fun=> isT) q_one I (best true) (best false) true.
 by move: bad; vm_compute.
 Qed.
@@ -41,7 +42,8 @@ Theorem condition_3_5_needs_8 : ~ (forall (K : realFieldType) (X : finType) (f :
   Fees.best_for menu ((Fees.divergence f)^~ q) R p -> Fees.best_for menu ((Fees.divergence f)^~ q) R' p' -> forall x :
   X, `|p' x - p x| <= eps).
 Proof.
-move=> H; have bad := H rat_realFieldType X2 f (2%:R * 1) 8%:R^-1 models isT sc convex_models (fun _ => id) isT q _ _ _ _
+move=> H; have bad := H rat_realFieldType X2 f (2%:R * 1) 8%:R^-1 models isT sc convex_models (fun _ => id) isT q _
+  _ _ _
   (fun=> isT) q_one I (best true) (best false) true.
 by move: bad; vm_compute.
 Qed.

@@ -1,4 +1,5 @@
-(* What the theorem on the valuation of SlopeOrder.v needs: each hypothesis below is dropped in turn; two outcomes break the rest. *)
+(* What the theorem on the valuation of SlopeOrder.v needs: each hypothesis below is dropped in turn; two outcomes
+  break the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import SlopeOrder.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -18,7 +19,8 @@ Theorem valuation_rises_needs_1 : ~ (forall (K : realFieldType) (X : finType) (r
   worst -> p x <= p' x) -> \sum_x p x * rm x < \sum_x p' x * rm x).
 Proof.
 have one' : \sum_x two 1 0 x = 1 by rewrite big_bool.
-move=> H; have bad := H rat_realFieldType X2 (two 2%:R 1) (two 0 9%:R) (two 1 0) true false I one' (@ends 2%:R 1 isT) isT isT isT
+move=> H; have bad := H rat_realFieldType X2 (two 2%:R 1) (two 0 9%:R) (two 1 0) true false I one' (@ends 2%:R 1
+  isT) isT isT isT
   (or_introl (@no_others _ _)).
 by move: bad; rewrite !big_bool; vm_compute.
 Qed.
@@ -29,7 +31,8 @@ Theorem valuation_rises_needs_2 : ~ (forall (K : realFieldType) (X : finType) (r
   worst -> p x <= p' x) -> \sum_x p x * rm x < \sum_x p' x * rm x).
 Proof.
 have one : \sum_x two 0 1 x = 1 by rewrite big_bool.
-move=> H; have bad := H rat_realFieldType X2 (two 2%:R 1) (two 0 1) (two 1 (- 9%:R)) true false one I (@ends 2%:R 1 isT) isT isT isT
+move=> H; have bad := H rat_realFieldType X2 (two 2%:R 1) (two 0 1) (two 1 (- 9%:R)) true false one I (@ends 2%:R 1
+  isT) isT isT isT
   (or_introl (@no_others _ _)).
 by move: bad; rewrite !big_bool; vm_compute.
 Qed.
