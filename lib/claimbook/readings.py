@@ -41,6 +41,7 @@ SORTS = {
     "finType": "finite sets",
     "eqType": "sets whose elements can be compared",
     "realFieldType": "ordered fields, such as the reals or the rationals",
+    "archiFieldType": "ordered fields without infinitely small numbers, such as the reals or the rationals",
     "realDomainType": "ordered rings, such as the reals or the integers",
     "fieldType": "fields",
     "Prop": "statements",

@@ -1,0 +1,42 @@
+(* What the theorem on tables of Affine.v needs: each hypothesis below is dropped in turn; one group and two models
+  break the rest. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From Incentives Require Import Affine.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Definition flat (_ : bool) : int := 0.
+Definition own (t m : bool) : int := (t != m)%:R.                      (* every type prefers what the other one
+  reports *)
+Definition wrong (r : 'I_1 -> bool) := r ord0.
+Definition J := [finType of 'I_1].
+
+Theorem table_is_enough_needs_2 : ~ (forall (K : realDomainType) (I : finType) (Model Report : Type) (table : Model ->
+  Prop) (value : Report -> Model -> K) (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I ->
+  Report) -> Model), (forall r : I -> Report, table (psi r)) -> True -> (forall (i : I) (r : I -> Report), table
+  (psi_without i r)) -> (forall (i : I) (r : I -> Report) (x : Report), psi_without i (set_report r i x) = psi_without
+  i r) -> forall (i : I) (type : Report) (r : I -> Report), (forall t : Model, 0 <= value type t) -> (forall x :
+  Report, Payments.utility value D psi psi_without i type (set_report r i x) <= Payments.utility value D psi
+  psi_without i type (set_report r i type)) /\ 0 <= Payments.utility value D psi psi_without i type (set_report r i
+  type)).
+Proof.
+move=> H; have [|bad _] := H int_realDomainType J bool bool (fun=> True) own flat wrong (fun _ _ => true) (fun=>
+  Logic.I) I
+  (fun _ _ => Logic.I) (fun _ _ _ => erefl) ord0 true (fun=> true); first by case.
+have := bad false; by rewrite /Payments.utility /Payments.payment /Payments.ASW_without !big1 // => -[[]].
+Qed.
+
+Theorem table_is_enough_needs_5 : ~ (forall (K : realDomainType) (I : finType) (Model Report : Type) (table : Model ->
+  Prop) (value : Report -> Model -> K) (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I ->
+  Report) -> Model), (forall r : I -> Report, table (psi r)) -> (forall (r : I -> Report) (t : Model), table t ->
+  Payments.ASW value D r t <= Payments.ASW value D r (psi r)) -> (forall (i : I) (r : I -> Report), table (psi_without
+  i r)) -> (forall (i : I) (r : I -> Report) (x : Report), psi_without i (set_report r i x) = psi_without i r) ->
+  forall (i : I) (type : Report) (r : I -> Report), True -> (forall x : Report, Payments.utility value D psi
+  psi_without i type (set_report r i x) <= Payments.utility value D psi psi_without i type (set_report r i type)) /\ 0
+  <= Payments.utility value D psi psi_without i type (set_report r i type)).
+Proof.
+move=> H; have [_] := H int_realDomainType J bool bool (fun=> True) (fun _ _ => - 1) flat (fun=> true) (fun _ _ => true)
+  (fun=> Logic.I) (fun r t _ => lexx _) (fun _ _ => Logic.I) (fun _ _ _ => erefl) ord0 true (fun=> true) I.
+by rewrite /Payments.utility /Payments.payment subrr.
+Qed.
