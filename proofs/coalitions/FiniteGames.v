@@ -19,7 +19,6 @@ Definition partition (same : nat -> nat -> bool) :=
 Definition pays (C : coalition) j := cost (members C) j.
 Definition home (same : nat -> nat -> bool) j := pays (same j) j.
 Definition with_newcomer j (B : coalition) : coalition := fun i => Nat.eqb i j || B i.
-
 (* The four kinds of stability. A player may move to another block or be alone. *)
 Definition blocks same C := members C <> [] /\ forall j, In j (members C) -> pays C j < home same j.
 Definition core same := forall C, ~ blocks same C.
@@ -94,7 +93,6 @@ Proof.
 Qed.
 Lemma labels_listed same : In (labels same) (label_lists m).
 Proof. apply in_label_lists. intros i. apply label_low. Qed.
-
 (* Only the answers about players matter. *)
 Lemma members_ext C D : (forall i, In i players -> C i = D i) -> members C = members D.
 Proof. intros H. apply filter_ext_in. exact H. Qed.
@@ -147,7 +145,6 @@ Proof.
   - assert (In i (members B)) as X by (rewrite E; apply filter_In; split;
     assumption). apply filter_In in X. destruct X. congruence.
 Qed.
-
 Section Right.
 Variables (same : nat -> nat -> bool) (t : list nat).
 Hypothesis L : looks same t.
@@ -178,7 +175,6 @@ Proof.
     split; [intros i Hi; apply Qle_bool_iff; rewrite <- (home_member C i Hi); exact (weak i Hi)|].
     exists j. split; [exact Hj|]. apply less_true. rewrite <- (home_member C j Hj). exact gain.
 Qed.
-
 Lemma members_read k : In k players -> members (read t k) = members (same k).
 Proof. intros H. apply members_ext. intros i Hi. symmetry. apply L; assumption. Qed.
 Lemma place_listed B : place same B -> exists D, In D (places t) /\ members D = members B.
