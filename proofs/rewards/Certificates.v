@@ -14,11 +14,13 @@ Notation g r := (of_sums N (cost eps k r)).
 
 Lemma mean_mixed S S' x : m (x * S + (1 - x) * S') = x * m S + (1 - x) * m S'.
 Proof. pose proof (n_pos N). field. lra. Qed.
-Lemma variance_mixed S Q S' Q' x : S <> S' -> 0 < x < 1 ->
+Lemma variance_mixed S Q S' Q' x : 0 < x < 1 ->
   V (x * S + (1 - x) * S') (x * Q + (1 - x) * Q') = x * V S Q + (1 - x) * V S' Q' + x * (1 - x) * (m S - m S') ^ 2 /\
-  0 < x * (1 - x) * (m S - m S') ^ 2.
+  0 <= x * (1 - x) * (m S - m S') ^ 2 /\ (S <> S' -> 0 < x * (1 - x) * (m S - m S') ^ 2).
 Proof.
-  intros D X. pose proof (n_pos N). split; [field; lra|]. apply Rmult_lt_0_compat; [nra|].
+  intros X. pose proof (n_pos N). split; [field; lra|]. split.
+  { apply Rmult_le_pos; [nra|apply pow2_ge_0]. }
+  intro D. apply Rmult_lt_0_compat; [nra|].
   assert (m S - m S' <> 0).
   { intro Z. apply D. replace S with (n * m S) by (field; lra). replace S' with (n * m S') by (field; lra). nra. }
   nra.
@@ -41,7 +43,8 @@ Proof.
   unfold of_sums. split; [|split; [|split]].
   - intros S Q _ H. lra.
   - intros S Q _ H. lra.
-  - intros S Q S' Q' x _ _ X D. destruct (variance_mixed S Q S' Q' x D X). nra.
+  - intros S Q S' Q' x _ _ X. destruct (variance_mixed S Q S' Q' x X) as [I [P0 P]]. cbv zeta. rewrite I.
+    split; [lra|]. intro D. specialize (P D). lra.
   - intros S Q Q' _ L. pose proof (more_square S Q Q' L). lra.
 Qed.
 Lemma linear_certificate alpha : certificate N 0 (g linear) alpha (fun S Q => V S Q - k * m S - alpha).
@@ -49,7 +52,8 @@ Proof.
   cbv beta iota delta [of_sums cost]. split; [|split; [|split]].
   - intros S Q _ H. lra.
   - intros S Q _ H. lra.
-  - intros S Q S' Q' x _ _ X D. destruct (variance_mixed S Q S' Q' x D X). rewrite mean_mixed. nra.
+  - intros S Q S' Q' x _ _ X. destruct (variance_mixed S Q S' Q' x X) as [I [P0 P]]. cbv zeta. rewrite I, mean_mixed.
+    split; [lra|]. intro D. specialize (P D). lra.
   - intros S Q Q' _ L. pose proof (more_square S Q Q' L). lra.
 Qed.
 Lemma ratio_certificate alpha : certificate N 0 (g ratio) alpha (fun S Q => V S Q - alpha * (m S + eps)).
@@ -57,7 +61,8 @@ Proof.
   cbv beta iota delta [of_sums cost]. split; [|split; [|split]].
   - intros S Q R H. pose proof (mean_region S Q R). apply div_le_iff in H; lra.
   - intros S Q R H. pose proof (mean_region S Q R). apply div_eq_iff in H; lra.
-  - intros S Q S' Q' x _ _ X D. destruct (variance_mixed S Q S' Q' x D X). rewrite mean_mixed. nra.
+  - intros S Q S' Q' x _ _ X. destruct (variance_mixed S Q S' Q' x X) as [I [P0 P]]. cbv zeta. rewrite I, mean_mixed.
+    split; [lra|]. intro D. specialize (P D). lra.
   - intros S Q Q' _ L. pose proof (more_square S Q Q' L). lra.
 Qed.
 Lemma deviation_certificate alpha : 0 <= alpha ->
@@ -72,10 +77,11 @@ Proof.
   - intros S Q R H. pose proof (mean_region S Q R). apply div_eq_iff in H; [|lra].
     pose proof (region_variance N 0 S Q R) as P. pose proof (pow2_sqrt (V S Q) P) as P2. rewrite H in P2.
     rewrite Rpow_mult_distr in P2. lra.
-  - intros S Q S' Q' x _ _ X D. destruct (variance_mixed S Q S' Q' x D X) as [-> P]. rewrite mean_mixed.
+  - intros S Q S' Q' x _ _ X. destruct (variance_mixed S Q S' Q' x X) as [J [P0 P]]. cbv zeta. rewrite J, mean_mixed.
     assert (I : (x * m S + (1 - x) * m S' + eps) ^ 2 = x * (m S + eps) ^ 2 + (1 - x) * (m S' + eps) ^ 2 -
       x * (1 - x) * (m S - m S') ^ 2) by ring.
-    rewrite I. assert (0 <= alpha ^ 2 * (x * (1 - x) * (m S - m S') ^ 2)) by (apply Rmult_le_pos; nra). lra.
+    rewrite I. assert (0 <= alpha ^ 2 * (x * (1 - x) * (m S - m S') ^ 2)) by (apply Rmult_le_pos; nra).
+    split; [lra|]. intro D. specialize (P D). lra.
   - intros S Q Q' _ L. pose proof (more_square S Q Q' L). lra.
 Qed.
 Lemma growth_certificate beta : 0 < beta ->
@@ -84,8 +90,9 @@ Proof.
   intro B. cbv beta iota delta [of_sums cost]. split; [|split; [|split]].
   - intros S Q R H. pose proof (region_variance N 0 S Q R). apply div_le_iff in H; lra.
   - intros S Q R H. pose proof (region_variance N 0 S Q R). apply div_eq_iff in H; lra.
-  - intros S Q S' Q' x _ _ X D. destruct (variance_mixed S Q S' Q' x D X) as [-> P]. rewrite mean_mixed.
-    pose proof (Rmult_lt_0_compat _ _ B P). lra.
+  - intros S Q S' Q' x _ _ X. destruct (variance_mixed S Q S' Q' x X) as [J [P0 P]]. cbv zeta. rewrite J, mean_mixed.
+    split; [pose proof (Rmult_le_pos _ _ (Rlt_le _ _ B) P0); lra|].
+    intro D. pose proof (Rmult_lt_0_compat _ _ B (P D)). lra.
   - intros S Q Q' _ L. pose proof (more_square S Q Q' L). nra.
 Qed.
 Lemma sharpe_certificate beta : 0 < beta ->
@@ -94,17 +101,22 @@ Proof.
   intro B. cbv beta iota delta [of_sums cost]. split; [|split; [|split]].
   - intros S Q R H. pose proof (sqrt_pos (V S Q)). apply div_le_iff in H; lra.
   - intros S Q R H. pose proof (sqrt_pos (V S Q)). apply div_eq_iff in H; lra.
-  - intros S Q S' Q' x R R' X D. destruct (variance_mixed S Q S' Q' x D X) as [-> P]. rewrite mean_mixed.
+  - intros S Q S' Q' x R R' X. destruct (variance_mixed S Q S' Q' x X) as [J [P0 P]]. cbv zeta. rewrite J, mean_mixed.
     pose proof (region_variance N 0 S Q R) as P1. pose proof (region_variance N 0 S' Q' R') as P2.
     pose proof (sqrt_pos (V S Q)) as s0. pose proof (sqrt_pos (V S' Q')) as s0'.
     pose proof (pow2_sqrt (V S Q) P1) as E1. pose proof (pow2_sqrt (V S' Q') P2) as E2.
-    set (s := sqrt (V S Q)) in *. set (s' := sqrt (V S' Q')) in *. rewrite <- E1, <- E2. set (d := x * (1 - x) * (m S - m S') ^ 2) in *.
-    assert (L : x * s + (1 - x) * s' < sqrt (x * s ^ 2 + (1 - x) * s' ^ 2 + d)).
-    { assert (0 <= x * s + (1 - x) * s') by nra. rewrite <- (sqrt_pow2 (x * s + (1 - x) * s')) by assumption.
-      apply sqrt_lt_1_alt. split; [apply pow2_ge_0|].
-      assert (I : x * s ^ 2 + (1 - x) * s' ^ 2 - (x * s + (1 - x) * s') ^ 2 = x * (1 - x) * (s - s') ^ 2) by ring.
-      assert (0 <= x * (1 - x) * (s - s') ^ 2) by (apply Rmult_le_pos; [nra|apply pow2_ge_0]). lra. }
-    pose proof (Rmult_lt_compat_l beta _ _ B L). lra.
+    set (s := sqrt (V S Q)) in *. set (s' := sqrt (V S' Q')) in *. rewrite <- E1, <- E2.
+    set (d := x * (1 - x) * (m S - m S') ^ 2) in *.
+    assert (w0 : 0 <= x * s + (1 - x) * s') by (apply Rplus_le_le_0_compat; apply Rmult_le_pos; lra).
+    assert (I : x * s ^ 2 + (1 - x) * s' ^ 2 - (x * s + (1 - x) * s') ^ 2 = x * (1 - x) * (s - s') ^ 2) by ring.
+    assert (0 <= x * (1 - x) * (s - s') ^ 2) by (apply Rmult_le_pos; [nra|apply pow2_ge_0]).
+    assert (L : x * s + (1 - x) * s' <= sqrt (x * s ^ 2 + (1 - x) * s' ^ 2 + d)).
+    { rewrite <- (sqrt_pow2 (x * s + (1 - x) * s')) at 1 by assumption. apply sqrt_le_1_alt. lra. }
+    split; [pose proof (Rmult_le_compat_l beta _ _ (Rlt_le _ _ B) L); lra|].
+    intro D. specialize (P D). assert (L' : x * s + (1 - x) * s' < sqrt (x * s ^ 2 + (1 - x) * s' ^ 2 + d)).
+    { rewrite <- (sqrt_pow2 (x * s + (1 - x) * s')) at 1 by assumption. apply sqrt_lt_1_alt.
+      split; [apply pow2_ge_0|]. lra. }
+    pose proof (Rmult_lt_compat_l beta _ _ B L'). lra.
   - intros S Q Q' R L. pose proof (more_square S Q Q' L). pose proof (region_variance N 0 S Q R).
     assert (sqrt (V S Q) < sqrt (V S Q')) by (apply sqrt_lt_1; lra). nra.
 Qed.
@@ -114,8 +126,7 @@ Hypothesis rational : forall i b, (i <= N)%nat -> In b (menu i) -> c i <= b.
 Lemma gains_nonneg b : offered N menu b -> 0 <= total_gain N c b.
 Proof. intro O. apply sum_nonneg. intros i Hi. specialize (rational i (b i) Hi (O i Hi)). lra. Qed.
 
-(* At its least value each cost but "total" has a certificate, unless no mean gain is positive; and one shift decides. *)
-Theorem costs_of_the_sweep r a : r <> total -> optimum N c menu (g r) a ->
+Lemma reading_of_the_sweep r a : r <> total -> optimum N c menu (g r) a ->
   ((exists F, certificate N 0 (g r) (g r (total_gain N c a) (total_square N c a)) F) \/
    forall b, offered N menu b -> total_gain N c b = 0) /\
   exists t, nearest_at N c menu t a.
@@ -155,7 +166,18 @@ Proof.
   destruct (instead_sums N c a i b Hi) as [S1 _]. rewrite S1, (all a A) in Z. lra.
 Qed.
 
-(* The same for the variance alone. *)
-Theorem least_variance_is_nearest a : optimum N c menu (of_sums N (fun _ v => v)) a -> exists t, nearest_at N c menu t a.
-Proof. intro O. exact (nearest_levels N c menu 0 _ _ a gains_nonneg (variance_certificate _) O). Qed.
+(* At its least value each cost but "total" has a certificate, unless no mean gain is positive, and the variance has one;
+   so every optimal allocation consists of nearest levels, for one shift. *)
+Theorem costs_of_the_sweep a :
+  (forall r, r <> total -> optimum N c menu (g r) a ->
+    ((exists F, certificate N 0 (g r) (g r (total_gain N c a) (total_square N c a)) F) \/
+     forall b, offered N menu b -> total_gain N c b = 0) /\
+    exists t, nearest_at N c menu t a) /\
+  (let variance := of_sums N (fun _ v => v) in optimum N c menu variance a ->
+    (exists F, certificate N 0 variance (variance (total_gain N c a) (total_square N c a)) F) /\
+    exists t, nearest_at N c menu t a).
+Proof.
+  split; [intros r D O; now apply reading_of_the_sweep|]. intros variance O. split; [eexists; apply variance_certificate|].
+  exact (nearest_levels N c menu 0 _ _ a gains_nonneg (variance_certificate _) O).
+Qed.
 End Certificates.

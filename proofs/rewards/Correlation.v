@@ -1,5 +1,5 @@
-(* What correlation one means, and what rounding can do to a correlation (rewards/new-correlation-one, lemma-4-proof,
-   prose-fedavg-undefined, prose-pearson-one-ideal, new-rounding-bound, new-rounding-bound-sharp).
+(* What correlation one means, and what rounding can do to a correlation (rewards/new-correlation-one,
+   prose-fedavg-undefined, new-rounding-bound, new-rounding-bound-sharp).
    Modelled: any number of clients 0, ..., N; the correlation of two lists of numbers, which exists only where both vary. *)
 Require Import Reals Lra Psatz Lia.
 From Incentives Require Import Rewards Moments.
@@ -95,7 +95,7 @@ Proof.
 Qed.
 
 (* A shift of contributions that differ has correlation one with them. *)
-Theorem shift_has_correlation_one t : some_differ N c -> (forall i, (i <= N)%nat -> a i = c i + t) ->
+Lemma shift_has_correlation_one t : some_differ N c -> (forall i, (i <= N)%nat -> a i = c i + t) ->
   correlation N a c 1.
 Proof.
   intros D H. apply (proj1 (correlation_one D)). exists t, 1. split; [lra|]. intros i Hi. rewrite (H i Hi). ring.

@@ -1,4 +1,4 @@
-(* When optima have equal gains, and when the best contributor gets the best level (rewards/lemma-4,
+(* When optima have equal gains, and when the best contributor gets the best level (rewards/lemma-4, lemma-4-proof,
    new-lemmas-3-and-4-together, new-anchor).
    Modelled: any number of clients 0, ..., N with contributions c, every accuracy from l to h on offer; "low" and "top"
    are a least and a largest contributor. Readings, values and optima are those of Readings.v. *)
@@ -62,6 +62,15 @@ Proof.
     destruct (value_sign r d D E Hd). lra.
 Qed.
 
+(* The allocation of Lemma 4: the shift by what the best level has above the top contributor. *)
+Theorem lemma_4_proof low top : extremes low top -> some_differ N c -> c top <= h -> l <= c low + (h - c top) ->
+  allocation (fun i => c i + (h - c top)) /\ correlation N (fun i => c i + (h - c top)) c 1.
+Proof.
+  intros X Di T F. assert (S : is_shift (h - c top) (fun i => c i + (h - c top))) by now intros i Hi. split.
+  - apply (shift_allowed low top _ (h - c top) X S). split; [apply Rmax_lub|]; lra.
+  - now apply (shift_has_correlation_one N c _ (h - c top)).
+Qed.
+
 (* Lemma 4 for the two readings that divide by the mean gain: where the floor is out of play. *)
 Theorem lemma_4 r low top : divides_by_mean r -> 0 < eps -> extremes low top -> some_differ N c -> c top <= h ->
   l <= c low + (h - c top) ->
@@ -117,7 +126,9 @@ Definition anchored_optimum top a := anchored top a /\ forall b, anchored top b 
 Definition least_variance_optimum a := allocation a /\ forall b, allocation b ->
   variance a < variance b \/ (variance a = variance b /\ mean_gain b <= mean_gain a).
 Theorem anchor low top : extremes low top -> c top <= h -> l <= c low + (h - c top) ->
-  forall a, (anchored_optimum top a <-> is_shift (h - c top) a) /\ (least_variance_optimum a <-> is_shift (h - c top) a).
+  (forall a, (anchored_optimum top a <-> is_shift (h - c top) a) /\
+    (least_variance_optimum a <-> is_shift (h - c top) a)) /\
+  forall a, is_shift (h - c top) a -> a top = h /\ (some_differ N c -> correlation N a c 1).
 Proof.
   intros X T F. assert (X' := X). destruct X' as [Hl [Ht High]].
   set (b := fun i => c i + (h - c top)). assert (Sb : is_shift (h - c top) b) by now intros i Hi.
@@ -125,7 +136,8 @@ Proof.
   { intros a Sa. apply (shift_allowed low top a (h - c top) X Sa). split; [apply Rmax_lub|]; lra. }
   assert (anch : forall a, is_shift (h - c top) a -> anchored top a).
   { intros a Sa. split; [now apply all|]. intros i Hi e. rewrite (Sa i Hi), e. ring. }
-  destruct (shift_moments b _ Sb) as [Mb Vb]. intro a. pose proof (variance_nonneg N c a) as V0. split; split.
+  destruct (shift_moments b _ Sb) as [Mb Vb]. split; [intro a|intros a Sa; split; [rewrite (Sa top Ht); ring|]];
+    [|intro Di; now apply (shift_has_correlation_one N c a (h - c top))]. pose proof (variance_nonneg N c a) as V0. split; split.
   - intros [[A Top] Best]. specialize (Best b (anch b Sb)). assert (Z : variance a = 0) by lra.
     apply variance_zero in Z. pose proof (equal_is_shift a top Ht Z) as S. now rewrite (Top top Ht eq_refl) in S.
   - intro Sa. split; [now apply anch|]. intros d _. destruct (shift_moments a _ Sa) as [_ ->]. apply variance_nonneg.

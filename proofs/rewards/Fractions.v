@@ -37,12 +37,15 @@ Proof.
   lra.
 Qed.
 
-Theorem sum_on_fractions N c (eps : R) (admissible : (nat -> R) -> Prop) best : 0 < eps < 1 / 2 -> admissible best ->
-  (forall a, admissible a -> forall i, (i <= N)%nat -> 0 <= a i - c i <= 1 /\ a i <= best i) ->
-  optimal N c eps 0 admissible total best /\
-  forall a, optimal N c eps 0 admissible total a -> forall i, (i <= N)%nat -> a i = best i.
+Theorem sum_on_fractions N (eps : R) : 0 < eps < 1 / 2 ->
+  (forall u v, (forall i, (i <= N)%nat -> 0 <= u i <= v i /\ v i <= 1) -> (exists i, (i <= N)%nat /\ u i < v i) ->
+     cost eps 0 total (mean N v) (var N v) < cost eps 0 total (mean N u) (var N u)) /\
+  forall c (admissible : (nat -> R) -> Prop) best, admissible best ->
+    (forall a, admissible a -> forall i, (i <= N)%nat -> 0 <= a i - c i <= 1 /\ a i <= best i) ->
+    optimal N c eps 0 admissible total best /\
+    forall a, optimal N c eps 0 admissible total a -> forall i, (i <= N)%nat -> a i = best i.
 Proof.
-  intros E B H.
+  intro E. split; [intros u v; now apply falls|]. intros c admissible best B H.
   assert (less : forall a, admissible a -> (forall i, (i <= N)%nat -> a i = best i) \/
     value N c eps 0 total best < value N c eps 0 total a).
   { intros a A. destruct (largest N (fun i => best i - a i)) as [j [Hj Max]].

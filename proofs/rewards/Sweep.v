@@ -23,8 +23,9 @@ Definition region (least S Q : R) := least <= S /\ S ^ 2 / n <= Q.
 Definition certificate (least : R) (g : R -> R -> R) (alpha : R) (F : R -> R -> R) :=
   (forall S Q, region least S Q -> alpha <= g S Q -> 0 <= F S Q) /\
   (forall S Q, region least S Q -> g S Q = alpha -> F S Q = 0) /\
-  (forall S Q S' Q' x, region least S Q -> region least S' Q' -> 0 < x < 1 -> S <> S' ->
-     x * F S Q + (1 - x) * F S' Q' < F (x * S + (1 - x) * S') (x * Q + (1 - x) * Q')) /\
+  (forall S Q S' Q' x, region least S Q -> region least S' Q' -> 0 < x < 1 ->
+     let between := F (x * S + (1 - x) * S') (x * Q + (1 - x) * Q') in
+     x * F S Q + (1 - x) * F S' Q' <= between /\ (S <> S' -> x * F S Q + (1 - x) * F S' Q' < between)) /\
   (forall S Q Q', region least S Q -> Q < Q' -> F S Q < F S Q').
 
 (* Between two finite lists of numbers, all of the first below all of the second, there is a number. *)
@@ -106,7 +107,7 @@ Proof.
       rewrite Rmult_assoc, Rinv_l; lra. }
     pose proof (region_mixed least _ _ _ _ x R1 R2 X) as Rm.
     assert (D : total_gain (instead a i b) <> total_gain (instead a j d)) by (rewrite S1, S2; unfold u, v in *; lra).
-    pose proof (Fcave _ _ _ _ x R1 R2 X D) as C.
+    destruct (Fcave _ _ _ _ x R1 R2 X) as [_ C]. specialize (C D).
     assert (Es : x * total_gain (instead a i b) + (1 - x) * total_gain (instead a j d) = S).
     { rewrite S1, S2. replace (b - a i) with (- u) by (unfold u; ring). fold v. unfold x. field. lra. }
     rewrite Es in C, Rm. set (Qm := x * total_square (instead a i b) + (1 - x) * total_square (instead a j d)) in *.
