@@ -75,7 +75,7 @@ Proof.
     apply (continuity_pt_mult (fun _ => k) m); [apply const_continuous|apply Cm].
 Qed.
 
-Theorem optimum_exists r : (forall i, (i <= N)%nat -> c i <= h) -> l <= h ->
+Lemma optimum_exists r : (forall i, (i <= N)%nat -> c i <= h) -> l <= h ->
   exists a, optimal N c eps k allocation r a.
 Proof.
   intros C L. destruct (largest N (fun i => h - c i)) as [low [Hl Low]].

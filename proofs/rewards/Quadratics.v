@@ -169,23 +169,21 @@ End Widths.
 Definition round (eta x : R) := let step1 y := y - eta * y in let step2 y := y - eta * (y - 1) in
   (step1 x + step2 (step2 x)) / 2.
 Fixpoint rounds (eta x : R) t := match t with O => x | S t => round eta (rounds eta x t) end.
-Theorem unequal_local_steps (eta x : R) : 0 < eta < 1 ->
+Theorem unequal_local_steps (eta x : R) : 0 < eta < 3 ->
   let q := 1 - eta in
-  Un_cv (rounds eta x) ((1 + q) / (2 + q)) /\ (1 + q) / (2 + q) < 2 / 3 /\ 2 / 3 - (1 + q) / (2 + q) <= eta / 6.
+  Un_cv (rounds eta x) ((1 + q) / (2 + q)) /\ 2 / 3 - (1 + q) / (2 + q) = eta / (3 * (3 - eta)).
 Proof.
-  intros [E1 E2] q. set (y := (1 + q) / (2 + q)). assert (Q : 0 < q < 1) by (unfold q; lra).
-  set (r := (q + q ^ 2) / 2). assert (r0 : Rabs r < 1) by (unfold r; rewrite Rabs_right; nra).
+  intros [E1 E2] q. set (y := (1 + q) / (2 + q)). assert (Q : - 2 < q < 1) by (unfold q; lra).
+  set (r := (q + q ^ 2) / 2). assert (r0 : Rabs r < 1) by (apply Rabs_def1; unfold r; nra).
   assert (G : forall t, rounds eta x t = y + r ^ t * (x - y)).
   { induction t as [|t IH]; [simpl; ring|]. simpl rounds. rewrite IH. unfold round, y, r.
     replace eta with (1 - q) by (unfold q; ring). simpl. field. lra. }
-  split; [|split].
+  split.
   - intros e He. destruct (pow_lt_1_zero r r0 (e / (1 + Rabs (x - y)))) as [M HM].
     { apply Rdiv_lt_0_compat; [assumption|]. pose proof (Rabs_pos (x - y)). lra. }
     exists M. intros t Ht. rewrite G. unfold R_dist. replace (y + r ^ t * (x - y) - y) with (r ^ t * (x - y)) by ring.
     rewrite Rabs_mult. specialize (HM t Ht). pose proof (Rabs_pos (x - y)). pose proof (Rabs_pos (r ^ t)).
     apply Rle_lt_trans with (Rabs (r ^ t) * (1 + Rabs (x - y))); [apply Rmult_le_compat_l; lra|].
     apply (Rmult_lt_compat_r (1 + Rabs (x - y))) in HM; [|lra]. unfold Rdiv in HM. rewrite Rmult_assoc, Rinv_l in HM; lra.
-  - unfold y. apply (Rmult_lt_reg_r (2 + q)); [lra|]. unfold Rdiv at 1. rewrite Rmult_assoc, Rinv_l; lra.
-  - replace (2 / 3 - y) with (eta * (/ (3 * (2 + q)))) by (unfold y, q in *; field; lra).
-    assert (/ (3 * (2 + q)) <= / 6) by (apply Rinv_le_contravar; lra). unfold Rdiv. apply Rmult_le_compat_l; lra.
+  - unfold y, q. field. lra.
 Qed.
