@@ -1,4 +1,5 @@
-(* Which of the costs have a certificate (rewards/new-costs-of-the-sweep). Modelled as in Sweep.v: clients 0, ..., N with
+(* Which of the costs have a certificate (rewards/new-costs-of-the-sweep). Modelled as in Sweep.v: clients 0, ..., N
+   with
    finite menus of levels no worse than what they have; the costs are those of Readings.v, and the variance itself. *)
 Require Import Reals Lra Psatz Lia List.
 From Incentives Require Import Rewards Moments Readings Sweep.
@@ -147,26 +148,31 @@ Proof.
     - eexists. apply ratio_certificate.
     - eexists. apply deviation_certificate. cbv beta iota delta [of_sums cost]. apply div_le_iff; lra.
     - destruct (Rle_lt_or_eq_dec 0 (m S) M0) as [P|Z].
-      + left. replace (g growth S Q) with (- (m S / (V S Q + eps))) by (cbv beta iota delta [of_sums cost]; rewrite opp_div; ring).
+      + left. replace (g growth S Q) with (- (m S / (V S Q + eps))) by (cbv beta iota delta [of_sums cost]; rewrite
+        opp_div; ring).
         eexists. apply growth_certificate. apply Rdiv_lt_0_compat; lra.
       + right. apply (stuck (fun S Q => V S Q + eps)).
         * intros S' Q' R'. pose proof (region_variance N 0 S' Q' R'). lra.
         * intros b Ob. destruct O as [_ Best]. specialize (Best b Ob). fold S Q in Best.
-          cbv beta iota delta [of_sums cost] in Best. rewrite <- Z in Best at 1. unfold Rdiv in Best at 1. rewrite Ropp_0, Rmult_0_l in Best. assumption.
+          cbv beta iota delta [of_sums cost] in Best. rewrite <- Z in Best at 1. unfold Rdiv in Best at 1. rewrite
+            Ropp_0, Rmult_0_l in Best. assumption.
     - destruct (Rle_lt_or_eq_dec 0 (m S) M0) as [P|Z].
-      + left. replace (g sharpe S Q) with (- (m S / (sqrt (V S Q) + eps))) by (cbv beta iota delta [of_sums cost]; rewrite opp_div; ring).
+      + left. replace (g sharpe S Q) with (- (m S / (sqrt (V S Q) + eps))) by (cbv beta iota delta [of_sums cost];
+        rewrite opp_div; ring).
         eexists. apply sharpe_certificate. apply Rdiv_lt_0_compat; lra.
       + right. apply (stuck (fun S Q => sqrt (V S Q) + eps)).
         * intros S' Q' _. pose proof (sqrt_pos (V S' Q')). lra.
         * intros b Ob. destruct O as [_ Best]. specialize (Best b Ob). fold S Q in Best.
-          cbv beta iota delta [of_sums cost] in Best. rewrite <- Z in Best at 1. unfold Rdiv in Best at 1. rewrite Ropp_0, Rmult_0_l in Best. assumption.
+          cbv beta iota delta [of_sums cost] in Best. rewrite <- Z in Best at 1. unfold Rdiv in Best at 1. rewrite
+            Ropp_0, Rmult_0_l in Best. assumption.
     - eexists. apply linear_certificate. }
   split; [exact one|]. destruct one as [[F C]|all]; [apply (nearest_levels N c menu 0 (g r) F a gains_nonneg C O)|].
   exists 0. intros i b Hi Hb ne. destruct O as [A _]. pose proof (all _ (instead_offered N menu a i b A Hb)) as Z.
   destruct (instead_sums N c a i b Hi) as [S1 _]. rewrite S1, (all a A) in Z. lra.
 Qed.
 
-(* At its least value each cost but "total" has a certificate, unless no mean gain is positive, and the variance has one;
+(* At its least value each cost but "total" has a certificate, unless no mean gain is positive, and the variance has
+   one;
    so every optimal allocation consists of nearest levels, for one shift. *)
 Theorem costs_of_the_sweep a :
   (forall r, r <> total -> optimum N c menu (g r) a ->
@@ -177,7 +183,8 @@ Theorem costs_of_the_sweep a :
     (exists F, certificate N 0 variance (variance (total_gain N c a) (total_square N c a)) F) /\
     exists t, nearest_at N c menu t a).
 Proof.
-  split; [intros r D O; now apply reading_of_the_sweep|]. intros variance O. split; [eexists; apply variance_certificate|].
+  split; [intros r D O; now apply reading_of_the_sweep|]. intros variance O. split; [eexists; apply
+    variance_certificate|].
   exact (nearest_levels N c menu 0 _ _ a gains_nonneg (variance_certificate _) O).
 Qed.
 End Certificates.

@@ -42,11 +42,13 @@ Proof. unfold instead. now destruct (Nat.eq_dec i i). Qed.
 Lemma instead_other x i y j : j <> i -> instead x i y j = x j.
 Proof. intro D. unfold instead. now destruct (Nat.eq_dec j i). Qed.
 
-Lemma sum_derivable N (f : nat -> R -> R) (d : nat -> R) x : (forall i, (i <= N)%nat -> derivable_pt_lim (f i) x (d i)) ->
+Lemma sum_derivable N (f : nat -> R -> R) (d : nat -> R) x : (forall i, (i <= N)%nat -> derivable_pt_lim (f i) x (d
+  i)) ->
   derivable_pt_lim (fun y => sum N (fun i => f i y)) x (sum N d).
 Proof.
   unfold sum. intro H. induction N as [|m IH]; simpl; [now apply (H O)|].
-  apply (derivable_pt_lim_plus (fun y => sum_f_R0 (fun i => f i y) m) (f (S m))); [apply IH; intros i Hi|]; apply H; lia.
+  apply (derivable_pt_lim_plus (fun y => sum_f_R0 (fun i => f i y) m) (f (S m))); [apply IH; intros i Hi|]; apply H;
+    lia.
 Qed.
 
 (* More of the top contribution: slope is that of the best level H at it. *)
@@ -103,7 +105,8 @@ Proof.
       destruct (Rle_lt_dec (Rmin (c i) X) (x i)) as [L|L].
       - apply Rle_antisym; [apply Rmin_glb; lra|assumption].
       - exfalso. set (m := Rmin (c i) X) in *. assert (m1 : m <= c i) by apply Rmin_l.
-        assert (m2 : m <= X) by apply Rmin_r. assert (m3 : m = c i \/ m = X) by (unfold m, Rmin; destruct (Rle_dec _ _); auto).
+        assert (m2 : m <= X) by apply Rmin_r. assert (m3 : m = c i \/ m = X) by (unfold m, Rmin; destruct (Rle_dec _
+          _); auto).
         specialize (Eq i m Hi ltac:(lra)). apply (Rle_not_lt _ _ Eq). unfold payoff, equal_gains.
         assert (ji : j <> i) by (intros ->; lra).
         assert (T : most N (instead x i m) = X).
@@ -128,7 +131,8 @@ Proof.
     unfold payoff, equal_gains.
     assert (T : most N (instead x first (c second)) = c second).
     { rewrite (most_eq N _ first Hf); [apply instead_same|]. intros i Hi. rewrite instead_same.
-      destruct (Nat.eq_dec i first) as [->|D]; [rewrite instead_same; lra|]. rewrite instead_other by assumption. auto. }
+      destruct (Nat.eq_dec i first) as [->|D]; [rewrite instead_same; lra|]. rewrite instead_other by assumption.
+        auto. }
     rewrite T, instead_same. fold X. rewrite E.
     replace (c second + (h - c second)) with h by ring. replace (X + (h - X)) with h by ring. nra.
   - intros [X [[X0 X1] H]].
@@ -207,7 +211,8 @@ Proof.
     assert (0 <= k * y) by nra. unfold Rmax. destruct (Rle_dec _ _); nra. }
   split; [assumption|]. split.
   - intro x. split.
-    + intros [P Eq] i Hi. destruct (P i Hi) as [P0 P1]. destruct (Rle_lt_or_eq_dec _ _ P1) as [L|]; [exfalso|assumption].
+    + intros [P Eq] i Hi. destruct (P i Hi) as [P0 P1]. destruct (Rle_lt_or_eq_dec _ _ P1) as [L|];
+      [exfalso|assumption].
       specialize (Eq i (c i) Hi ltac:(lra)). specialize (best x i (x i) Hi ltac:(lra)).
       assert (Same : payoff c k (fixed_gain t h) (instead x i (x i)) i = payoff c k (fixed_gain t h) x i).
       { unfold payoff, fixed_gain. now rewrite instead_same. }

@@ -1,4 +1,5 @@
-(* What the theorems of Contributing.v need: each hypothesis is dropped in turn, and one or two clients break the rest. *)
+(* What the theorems of Contributing.v need: each hypothesis is dropped in turn, and one or two clients break the
+   rest. *)
 Require Import Reals Lra Psatz Lia.
 From Incentives Require Import Rewards Moments Contributing.
 Open Scope R_scope.

@@ -1,6 +1,7 @@
 (* What correlation one means, and what rounding can do to a correlation (rewards/new-correlation-one,
    prose-fedavg-undefined, new-rounding-bound, new-rounding-bound-sharp).
-   Modelled: any number of clients 0, ..., N; the correlation of two lists of numbers, which exists only where both vary. *)
+   Modelled: any number of clients 0, ..., N; the correlation of two lists of numbers, which exists only where both
+     vary. *)
 Require Import Reals Lra Psatz Lia.
 From Incentives Require Import Rewards Moments.
 Open Scope R_scope.
@@ -77,7 +78,8 @@ Proof.
     { rewrite <- (cov_line c b t). unfold Moments.cov. rewrite (mean_ext N a (fun i => t + b * c i) H). f_equal.
       apply mean_ext. intros i Hi. now rewrite (H i Hi). }
     assert (B2 : 0 < b ^ 2) by now apply pow_lt.
-    split; [rewrite V; now apply Rmult_lt_0_compat|]. split; [assumption|]. rewrite V, W, sqrt_mult by lra. rewrite sqrt_pow2 by lra.
+    split; [rewrite V; now apply Rmult_lt_0_compat|]. split; [assumption|]. rewrite V, W, sqrt_mult by lra. rewrite
+      sqrt_pow2 by lra.
     assert (SC : 0 < sqrt (var c)) by now apply sqrt_lt_R0.
     rewrite <- (sd_square c) at 1. field. lra.
   - intros t b H. split.
@@ -107,7 +109,8 @@ Theorem rounding_bound (delta t : R) : (forall i, (i <= N)%nat -> Rabs (a i - (c
   exists r, correlation N a c r /\ sqrt (1 - (delta / (2 * sqrt (var c))) ^ 2) <= r.
 Proof.
   intros near small.
-  assert (D0 : 0 <= delta) by (pose proof (near 0%nat ltac:(lia)); pose proof (Rabs_pos (a 0%nat - (c 0%nat + t))); lra).
+  assert (D0 : 0 <= delta) by (pose proof (near 0%nat ltac:(lia)); pose proof (Rabs_pos (a 0%nat - (c 0%nat + t)));
+    lra).
   set (s := sqrt (var c)) in *. assert (S : 0 < s) by lra.
   assert (X : var c = s ^ 2) by (symmetry; apply sd_square).
   set (z := fun i => a i - c i). set (Z := var z). set (d := cov z c).

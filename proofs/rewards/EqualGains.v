@@ -137,7 +137,8 @@ Proof.
   assert (anch : forall a, is_shift (h - c top) a -> anchored top a).
   { intros a Sa. split; [now apply all|]. intros i Hi e. rewrite (Sa i Hi), e. ring. }
   destruct (shift_moments b _ Sb) as [Mb Vb]. split; [intro a|intros a Sa; split; [rewrite (Sa top Ht); ring|]];
-    [|intro Di; now apply (shift_has_correlation_one N c a (h - c top))]. pose proof (variance_nonneg N c a) as V0. split; split.
+    [|intro Di; now apply (shift_has_correlation_one N c a (h - c top))]. pose proof (variance_nonneg N c a) as V0.
+      split; split.
   - intros [[A Top] Best]. specialize (Best b (anch b Sb)). assert (Z : variance a = 0) by lra.
     apply variance_zero in Z. pose proof (equal_is_shift a top Ht Z) as S. now rewrite (Top top Ht eq_refl) in S.
   - intro Sa. split; [now apply anch|]. intros d _. destruct (shift_moments a _ Sa) as [_ ->]. apply variance_nonneg.

@@ -46,7 +46,8 @@ Theorem lemma_4_needs_3 : ~ (forall (N : nat) (c : nat -> R) (l h eps k : R) (r 
   top) -> (exists a : nat -> R, Readings.optimal N c eps k (Rewards.allocation N c l h) r a) /\ (forall a : nat ->
   R, Readings.optimal N c eps k (Rewards.allocation N c l h) r a -> Correlation.correlation N a c 1)).
 Proof.
-  intro H. destruct (H 1%nat (pair 0 1) 0 (/ 2) 1 1 ratio 0%nat 0%nat (or_introl eq_refl) ltac:(lra) I differ) as [[a [A _]] _];
+  intro H. destruct (H 1%nat (pair 0 1) 0 (/ 2) 1 1 ratio 0%nat 0%nat (or_introl eq_refl) ltac:(lra) I differ) as [[a
+    [A _]] _];
     simpl; try lra. revert A. apply none_offered. lra.
 Qed.
 Theorem lemma_4_needs_4 : ~ (forall (N : nat) (c : nat -> R) (l h eps k : R) (r : Readings.reading) (low top : nat),
@@ -54,7 +55,8 @@ Theorem lemma_4_needs_4 : ~ (forall (N : nat) (c : nat -> R) (l h eps k : R) (r 
   (exists a : nat -> R, Readings.optimal N c eps k (Rewards.allocation N c l h) r a) /\ (forall a : nat -> R,
   Readings.optimal N c eps k (Rewards.allocation N c l h) r a -> Correlation.correlation N a c 1)).
 Proof.
-  intro H. destruct (H 0%nat (fun _ => 0) 0 1 1 1 ratio 0%nat 0%nat (or_introl eq_refl) ltac:(lra) alone I) as [[a O] C];
+  intro H. destruct (H 0%nat (fun _ => 0) 0 1 1 1 ratio 0%nat 0%nat (or_introl eq_refl) ltac:(lra) alone I) as [[a O]
+    C];
     try lra. apply C in O. apply one_model_has_none in O; [assumption|]. intros i j Hi Hj. now replace i with j by lia.
 Qed.
 Theorem lemma_4_needs_5 : ~ (forall (N : nat) (c : nat -> R) (l h eps k : R) (r : Readings.reading) (low top : nat),
@@ -79,7 +81,8 @@ Theorem lemmas_3_and_4_together_needs_3 : ~ (forall (N : nat) (c : nat -> R) (l 
   c l h) r a -> Readings.equal_gains N c a) <-> theta <= h - c top) /\ ((forall a : nat -> R, Readings.optimal N c
   eps k (Rewards.allocation N c l h) r a -> a top = h) <-> theta >= h - c top)).
 Proof.
-  intro H. destruct (H 1%nat (pair 0 1) (/ 4) (/ 2) 1 1 ratio 0%nat 0%nat (or_introl eq_refl) ltac:(lra) I differ) as [_ [T _]];
+  intro H. destruct (H 1%nat (pair 0 1) (/ 4) (/ 2) 1 1 ratio 0%nat 0%nat (or_introl eq_refl) ltac:(lra) I differ) as
+    [_ [T _]];
     simpl; try lra. assert (Rmax 0 (/ 4 - 0) >= / 2 - 0).
   { apply T. intros a [A _]. exfalso. revert A. apply none_offered. lra. }
   rewrite Rmax_right in H0; lra.
@@ -90,7 +93,8 @@ Theorem lemmas_3_and_4_together_needs_5 : ~ (forall (N : nat) (c : nat -> R) (l 
   (Rewards.allocation N c l h) r a -> Readings.equal_gains N c a) <-> theta <= h - c top) /\ ((forall a : nat -> R,
   Readings.optimal N c eps k (Rewards.allocation N c l h) r a -> a top = h) <-> theta >= h - c top)).
 Proof.
-  intro H. destruct (H 1%nat (pair 0 1) 0 0 1 1 ratio 0%nat 1%nat (or_introl eq_refl) ltac:(lra) ends differ I) as [[T _] _];
+  intro H. destruct (H 1%nat (pair 0 1) 0 0 1 1 ratio 0%nat 1%nat (or_introl eq_refl) ltac:(lra) ends differ I) as [[T
+    _] _];
     try lra. assert (Rmax 0 (0 - 0) <= 0 - 1).
   { apply T. intros a [A _]. exfalso. revert A. apply none_offered. lra. }
   pose proof (Rmax_l 0 (0 - 0)). lra.

@@ -25,7 +25,8 @@ Proof.
     assert (0 < h) by (unfold h; lra). assert (A : 2 + 2 * eps - x - y = 2 * (1 + eps - h)) by (unfold h; field).
     rewrite A. destruct (Rle_lt_dec (1 + eps) h); [assert (0 < x * y) by (apply Rmult_lt_0_compat; lra); nra|].
     assert ((1 + eps - h) * h ^ 2 <= 4 / 27 * (1 + eps) ^ 3).
-    { assert (0 <= (h - 2 / 3 * (1 + eps)) ^ 2 * (h + (1 + eps) / 3)) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). lra. }
+    { assert (0 <= (h - 2 / 3 * (1 + eps)) ^ 2 * (h + (1 + eps) / 3)) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]).
+      lra. }
     assert (A2 : (1 + eps) ^ 2 < 9 / 4) by nra.
     assert (A3 : (1 + eps) ^ 2 * (1 + eps) < 9 / 4 * (3 / 2)) by (apply Rmult_le_0_lt_compat; try lra; apply pow2_ge_0).
     apply Rle_lt_trans with (2 * (1 + eps - h) * h ^ 2); [apply Rmult_le_compat_l; lra|]. lra. }

@@ -14,7 +14,8 @@ Lemma less_variance r m V W : 0 <= m -> 0 <= V <= W -> cost eps k r m V <= cost 
 Proof.
   intros [M|<-] [V0 [L| ->]]; try apply Rle_refl.
   - apply Rlt_le, six_costs; auto.
-  - assert (S : sqrt V <= sqrt W) by (apply sqrt_le_1_alt; lra). assert (0 < / (0 + eps)) by (apply Rinv_0_lt_compat; lra).
+  - assert (S : sqrt V <= sqrt W) by (apply sqrt_le_1_alt; lra). assert (0 < / (0 + eps)) by (apply Rinv_0_lt_compat;
+    lra).
     destruct r; simpl; unfold Rdiv; rewrite ?Ropp_0, ?Rmult_0_l; try lra; apply Rmult_le_compat_r; lra.
 Qed.
 
@@ -51,7 +52,8 @@ Proof.
     apply continuity_mult; [apply mean_continuous|apply const_continuous].
 Qed.
 
-Lemma cost_continuous r : (forall t, 0 <= mean_gain N c (shifted t)) -> continuity (fun t => value N c eps k r (shifted t)).
+Lemma cost_continuous r : (forall t, 0 <= mean_gain N c (shifted t)) -> continuity (fun t => value N c eps k r
+  (shifted t)).
 Proof.
   intro M. unfold value.
   set (m := fun t => mean_gain N c (shifted t)) in *. set (V := fun t => variance N c (shifted t)).
@@ -64,8 +66,10 @@ Proof.
   intro t. assert (s0 : 0 <= sqrt (V t)) by apply sqrt_pos. specialize (M t). specialize (V0 t).
   destruct r.
   - apply (continuity_pt_div V (fun t => m t + eps)); [apply CV|apply (plus m Cm)|unfold m in *; lra].
-  - apply (continuity_pt_div (fun t => sqrt (V t)) (fun t => m t + eps)); [apply Cs|apply (plus m Cm)|unfold m in *; lra].
-  - apply (continuity_pt_div (fun t => - m t) (fun t => V t + eps)); [apply (continuity_opp m Cm)|apply (plus V CV)|lra].
+  - apply (continuity_pt_div (fun t => sqrt (V t)) (fun t => m t + eps)); [apply Cs|apply (plus m Cm)|unfold m in *;
+    lra].
+  - apply (continuity_pt_div (fun t => - m t) (fun t => V t + eps)); [apply (continuity_opp m Cm)|apply (plus V
+    CV)|lra].
   - apply (continuity_pt_div (fun t => - m t) (fun t => sqrt (V t) + eps));
       [apply (continuity_opp m Cm)|apply (plus (fun t => sqrt (V t)) Cs)|lra].
   - apply (continuity_pt_plus (fun t => 1 / (m t + eps)) V); [|apply CV].

@@ -1,7 +1,8 @@
 (* Quadratic objectives: bounded dissimilarity, bounded noise of random widths, averages that never see dissimilarity,
    and unequal numbers of local steps (rewards/new-dissimilarity-common-hessian, new-width-noise-quadratics,
    new-average-blind-to-dissimilarity, new-unequal-local-steps).
-   Modelled: vectors have the coordinates 0, ..., D, clients are 0, ..., N, widths 0, ..., P with weights w; the gradient
+   Modelled: vectors have the coordinates 0, ..., D, clients are 0, ..., N, widths 0, ..., P with weights w; the
+     gradient
    of x' H x / 2 - b' x is H x - b. A width p keeps the coordinates with keep p, and the gradient of x -> F (m_p x) is
    m_p G (m_p x), where G is the gradient of F. *)
 Require Import Reals Lra Psatz Lia.
@@ -25,7 +26,8 @@ Qed.
 Lemma bounded_line (a b z : R) : (forall s, (a * s - b) ^ 2 <= z) -> a = 0.
 Proof.
   intro H. destruct (Req_dec a 0) as [|A]; [assumption|exfalso].
-  specialize (H ((b + 1 + Rabs z) / a)). replace (a * ((b + 1 + Rabs z) / a) - b) with (1 + Rabs z) in H by (field; assumption).
+  specialize (H ((b + 1 + Rabs z) / a)). replace (a * ((b + 1 + Rabs z) / a) - b) with (1 + Rabs z) in H by (field;
+    assumption).
   pose proof (Rabs_pos z). pose proof (Rle_abs z). nra.
 Qed.
 Lemma sum_exchange A B (f : nat -> nat -> R) : sum A (fun i => sum B (f i)) = sum B (fun j => sum A (fun i => f i j)).
@@ -60,7 +62,8 @@ Proof.
     assert (d0 : forall i, (i <= N)%nat -> 0 <= d i) by (intros; apply sum_nonneg; intros; apply pow2_ge_0).
     exists (1 + sum N d). intros i x Hi. apply Rle_trans with (d i).
     + apply Req_le, sum_ext. intros k Hk. unfold global, gradient, affine.
-      rewrite mean_minus. rewrite (mean_ext N (fun j => sum D (fun l => H j k l * x l)) (fun _ => sum D (fun l => H i k l * x l))).
+      rewrite mean_minus. rewrite (mean_ext N (fun j => sum D (fun l => H j k l * x l)) (fun _ => sum D (fun l => H i
+        k l * x l))).
       * rewrite mean_const. ring.
       * intros j Hj. apply sum_ext. intros l Hl. now rewrite (same j i k l).
     + pose proof (sum_at_least N d i Hi d0). pose proof (d0 i Hi). nra.
@@ -76,7 +79,8 @@ Fixpoint local (x0 : nat -> nat -> R) t i k := match t with
 Definition average (x : nat -> nat -> R) k := mean N (fun i => x i k).
 Fixpoint central (x0 : nat -> R) t k := match t with
   | O => x0 k
-  | S t => central x0 t k - eta * (mean N (fun i => sum D (fun l => H k l * (central x0 t l - b i l))) + average (noise t) k)
+  | S t => central x0 t k - eta * (mean N (fun i => sum D (fun l => H k l * (central x0 t l - b i l))) + average
+    (noise t) k)
   end.
 Lemma mean_of_sums (f : nat -> nat -> R) : mean N (fun i => sum D (f i)) = sum D (fun l => mean N (fun i => f i l)).
 Proof.
@@ -98,7 +102,8 @@ Variables (D P : nat) (w : nat -> R) (keep : nat -> nat -> bool).
 Definition mask p (x : nat -> R) k := if keep p k then x k else 0.
 Definition masked (G : (nat -> R) -> nat -> R) p x := mask p (G (mask p x)).
 Definition expected (f : nat -> R) := sum P (fun p => w p * f p).
-Definition width_noise G x := expected (fun p => square D (fun k => masked G p x k - expected (fun q => masked G q x k))).
+Definition width_noise G x := expected (fun p => square D (fun k => masked G p x k - expected (fun q => masked G q x
+  k))).
 Definition masked_hessian (H : nat -> nat -> R) p k l := if keep p k then if keep p l then H k l else 0 else 0.
 
 Lemma masked_affine H b p x k : masked (affine D H b) p x k =
@@ -123,12 +128,14 @@ Proof.
   assert (expected_const : forall t, expected (fun _ => t) = t).
   { intro t. unfold expected. rewrite (sum_ext P _ (fun p => t * w p)) by (intros; ring). rewrite sum_times, W1. ring. }
   assert (expected_ext : forall f g, (forall p, (p <= P)%nat -> 0 < w p -> f p = g p) -> expected f = expected g).
-  { intros f g E. apply sum_ext. intros p Hp. destruct (Rle_lt_or_eq_dec 0 (w p) (W p Hp)) as [L|<-]; [now rewrite E|ring]. }
+  { intros f g E. apply sum_ext. intros p Hp. destruct (Rle_lt_or_eq_dec 0 (w p) (W p Hp)) as [L|<-]; [now rewrite
+    E|ring]. }
   split; [split|].
   - intros [z Hz].
     assert (same : forall p k l, (p <= P)%nat -> 0 < w p -> (k <= D)%nat -> (l <= D)%nat ->
       masked_hessian H p k l = expected (fun q => masked_hessian H q k l)).
-    { intros p k l Hp Lp Hk Hl. assert (Z : masked_hessian H p k l - expected (fun q => masked_hessian H q k l) = 0); [|lra].
+    { intros p k l Hp Lp Hk Hl. assert (Z : masked_hessian H p k l - expected (fun q => masked_hessian H q k l) = 0);
+      [|lra].
       apply (bounded_line _ (mask p b k - expected (fun q => mask q b k)) (z / w p)). intro s.
       specialize (Hz (unit_vector l s)). apply (Rmult_le_reg_l (w p)); [assumption|].
       replace (w p * (z / w p)) with z by (field; lra). apply Rle_trans with (2 := Hz).
@@ -149,12 +156,14 @@ Proof.
     rewrite (expected_ext (fun q => masked (affine D H b) q x k)
       (fun q => sum D (fun l => masked_hessian H p k l * x l) - mask q b k)).
     + unfold affine. rewrite expected_minus, expected_const. ring.
-    + intros q Hq Lq. rewrite masked_affine. unfold affine. f_equal. apply sum_ext. intros l Hl. now rewrite (same q p k l).
+    + intros q Hq Lq. rewrite masked_affine. unfold affine. f_equal. apply sum_ext. intros l Hl. now rewrite (same q p
+      k l).
   - intros G B HB x. unfold width_noise.
     assert (V : forall f, expected (fun p => (f p - expected f) ^ 2) <= expected (fun p => f p ^ 2)).
     { intro f. rewrite (expected_ext _ (fun p => f p ^ 2 - (2 * expected f * f p - expected f ^ 2))) by (intros; ring).
       rewrite !expected_minus, expected_times, expected_const. pose proof (pow2_ge_0 (expected f)). lra. }
-    assert (swap : forall F : nat -> nat -> R, expected (fun p => sum D (F p)) = sum D (fun k => expected (fun p => F p k))).
+    assert (swap : forall F : nat -> nat -> R, expected (fun p => sum D (F p)) = sum D (fun k => expected (fun p => F
+      p k))).
     { intro F. unfold expected. rewrite <- sum_exchange. apply sum_ext. intros p _. now rewrite sum_times. }
     unfold square. rewrite (swap (fun p k => (masked G p x k - expected (fun q => masked G q x k)) ^ 2)).
     apply Rle_trans with (sum D (fun k => expected (fun p => masked G p x k ^ 2))).
@@ -184,6 +193,7 @@ Proof.
     exists M. intros t Ht. rewrite G. unfold R_dist. replace (y + r ^ t * (x - y) - y) with (r ^ t * (x - y)) by ring.
     rewrite Rabs_mult. specialize (HM t Ht). pose proof (Rabs_pos (x - y)). pose proof (Rabs_pos (r ^ t)).
     apply Rle_lt_trans with (Rabs (r ^ t) * (1 + Rabs (x - y))); [apply Rmult_le_compat_l; lra|].
-    apply (Rmult_lt_compat_r (1 + Rabs (x - y))) in HM; [|lra]. unfold Rdiv in HM. rewrite Rmult_assoc, Rinv_l in HM; lra.
+    apply (Rmult_lt_compat_r (1 + Rabs (x - y))) in HM; [|lra]. unfold Rdiv in HM. rewrite Rmult_assoc, Rinv_l in HM;
+      lra.
   - unfold y, q. field. lra.
 Qed.

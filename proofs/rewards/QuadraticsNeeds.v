@@ -7,7 +7,8 @@ Theorem unequal_local_steps_needs_1 : ~ (forall eta x : R, True -> let q := 1 - 
   / (2 + q)) /\ 2 / 3 - (1 + q) / (2 + q) = eta / (3 * (3 - eta))).
 Proof.
   intro H. destruct (H 0 0 I) as [C _]. destruct (C (/ 2) ltac:(lra)) as [M HM]. specialize (HM M (le_n M)).
-  assert (Z : forall t, rounds 0 0 t = 0) by (induction t as [|t IH]; [reflexivity|simpl; rewrite IH; unfold round; field]).
+  assert (Z : forall t, rounds 0 0 t = 0) by (induction t as [|t IH]; [reflexivity|simpl; rewrite IH; unfold round;
+    field]).
   rewrite Z in HM. unfold R_dist in HM. replace (0 - (1 + (1 - 0)) / (2 + (1 - 0))) with (- (2 / 3)) in HM by field.
   rewrite Rabs_Ropp, Rabs_right in HM; lra.
 Qed.
@@ -18,7 +19,8 @@ Theorem width_noise_quadratics_needs_2 : ~ (forall (D P : nat) (w : nat -> R) (k
   (forall (G : (nat -> R) -> nat -> R) (B : R), (forall x : nat -> R, square D (G x) <= B ^ 2) -> forall x : nat ->
   R, width_noise D P w keep G x <= B ^ 2)).
 Proof.
-  intro H. destruct (H 0%nat 0%nat (fun _ => 2) (fun _ _ => true) (fun _ _ => 0) (fun _ => 0)) as [_ P]; [intros; lra|exact I|].
+  intro H. destruct (H 0%nat 0%nat (fun _ => 2) (fun _ _ => true) (fun _ _ => 0) (fun _ => 0)) as [_ P]; [intros;
+    lra|exact I|].
   specialize (P (fun _ _ => 1) 1). unfold width_noise, square, expected, masked, mask, sum in P. simpl in P.
   assert (F : (nat -> R) -> 1 * (1 * 1) <= 1 * (1 * 1)) by (intros; lra). specialize (P F (fun _ => 0)). lra.
 Qed.

@@ -77,7 +77,8 @@ Theorem best_contributor_needs_1 : ~ (forall (N : nat) (c : nat -> R) (eps k l h
 Proof.
   intro H. specialize (H 0%nat (fun _ => 0) (-1) 1 0 1 growth (fun _ => 0) 0%nat I ltac:(lra) ltac:(lia)
     (fun _ _ => Rle_refl 0) (strict growth ltac:(discriminate) ltac:(discriminate))).
-  assert (O : optimal 0 (fun _ => 0) (-1) 1 (allocation 0 (fun _ => 0) 0 1) growth (fun _ => 0)); [|specialize (H O); lra].
+  assert (O : optimal 0 (fun _ => 0) (-1) 1 (allocation 0 (fun _ => 0) 0 1) growth (fun _ => 0)); [|specialize (H O);
+    lra].
   split; [intros i _; lra|]. intros b B. rewrite !value_one. simpl. destruct (B 0%nat ltac:(lia)). lra.
 Qed.
 Theorem best_contributor_needs_2 : ~ (forall (N : nat) (c : nat -> R) (eps k l h : R) (r : reading) (a : nat -> R)
@@ -86,7 +87,8 @@ Theorem best_contributor_needs_2 : ~ (forall (N : nat) (c : nat -> R) (eps k l h
 Proof.
   intro H. specialize (H 0%nat (fun _ => 0) 1 (-1) 0 1 linear (fun _ => 0) 0%nat ltac:(lra) I ltac:(lia)
     (fun _ _ => Rle_refl 0) (strict linear ltac:(discriminate) ltac:(discriminate))).
-  assert (O : optimal 0 (fun _ => 0) 1 (-1) (allocation 0 (fun _ => 0) 0 1) linear (fun _ => 0)); [|specialize (H O); lra].
+  assert (O : optimal 0 (fun _ => 0) 1 (-1) (allocation 0 (fun _ => 0) 0 1) linear (fun _ => 0)); [|specialize (H O);
+    lra].
   split; [intros i _; lra|]. intros b B. rewrite !value_one. simpl. destruct (B 0%nat ltac:(lia)). lra.
 Qed.
 Theorem best_contributor_needs_3 : ~ (forall (N : nat) (c : nat -> R) (eps k l h : R) (r : reading) (a : nat -> R)
@@ -134,7 +136,8 @@ Theorem two_levels_needs_2 : ~ (forall (N : nat) (c : nat -> R) (eps k lo hi : R
   (forall i : nat, (i <= N)%nat -> i <> top -> c i < c top) ->
   optimal N c eps k (two_level_allocation N c lo hi) r a -> a top = hi).
 Proof.
-  intro H. specialize (H 1%nat (pair 0 1) 1 (-1) 1 2 linear (pair 1 1) 1%nat ltac:(lra) I ltac:(lia) ltac:(lra) ltac:(lia)).
+  intro H. specialize (H 1%nat (pair 0 1) 1 (-1) 1 2 linear (pair 1 1) 1%nat ltac:(lra) I ltac:(lia) ltac:(lra)
+    ltac:(lia)).
   assert (T : forall i : nat, (i <= 1)%nat -> i <> 1%nat -> pair 0 1 i < pair 0 1 1).
   { intros i Hi D. replace i with 0%nat by lia. simpl. lra. }
   assert (O : optimal 1 (pair 0 1) 1 (-1) (two_level_allocation 1 (pair 0 1) 1 2) linear (pair 1 1)).
@@ -147,9 +150,11 @@ Theorem two_levels_needs_3 : ~ (forall (N : nat) (c : nat -> R) (eps k lo hi : R
   (forall i : nat, (i <= N)%nat -> i <> top -> c i < c top) ->
   optimal N c eps k (two_level_allocation N c lo hi) r a -> a top = hi).
 Proof.
-  intro H. specialize (H 0%nat (fun _ => 0) 1 1 0 1 ratio (fun _ => 0) 0%nat ltac:(lra) ltac:(lra) I ltac:(lra) ltac:(lia)
+  intro H. specialize (H 0%nat (fun _ => 0) 1 1 0 1 ratio (fun _ => 0) 0%nat ltac:(lra) ltac:(lra) I ltac:(lra)
+    ltac:(lia)
     (fun i Hi D => False_ind _ (D ltac:(lia)))).
-  assert (O : optimal 0 (fun _ => 0) 1 1 (two_level_allocation 0 (fun _ => 0) 0 1) ratio (fun _ => 0)); [|specialize (H O); lra].
+  assert (O : optimal 0 (fun _ => 0) 1 1 (two_level_allocation 0 (fun _ => 0) 0 1) ratio (fun _ => 0)); [|specialize
+    (H O); lra].
   split; [intros i _; split; [auto|lra]|]. intros b B. rewrite !value_one. simpl. unfold Rdiv. rewrite !Rmult_0_l. lra.
 Qed.
 Theorem two_levels_needs_4 : ~ (forall (N : nat) (c : nat -> R) (eps k lo hi : R) (r : reading) (a : nat -> R)
@@ -169,8 +174,10 @@ Theorem two_levels_needs_6 : ~ (forall (N : nat) (c : nat -> R) (eps k lo hi : R
   (top : nat), 0 < eps -> 0 < k -> (1 <= N)%nat -> lo < hi -> (top <= N)%nat -> True ->
   optimal N c eps k (two_level_allocation N c lo hi) r a -> a top = hi).
 Proof.
-  intro H. specialize (H 1%nat (fun _ => 0) 1 1 0 1 ratio (fun _ => 0) 0%nat ltac:(lra) ltac:(lra) ltac:(lia) ltac:(lra) ltac:(lia) I).
-  assert (O : optimal 1 (fun _ => 0) 1 1 (two_level_allocation 1 (fun _ => 0) 0 1) ratio (fun _ => 0)); [|specialize (H O); lra].
+  intro H. specialize (H 1%nat (fun _ => 0) 1 1 0 1 ratio (fun _ => 0) 0%nat ltac:(lra) ltac:(lra) ltac:(lia)
+    ltac:(lra) ltac:(lia) I).
+  assert (O : optimal 1 (fun _ => 0) 1 1 (two_level_allocation 1 (fun _ => 0) 0 1) ratio (fun _ => 0)); [|specialize
+    (H O); lra].
   split; [intros i _; split; [auto|lra]|]. intros b B. two_menu B. rewrite !value_two. simpl.
   destruct M0 as [-> | ->], M1 as [-> | ->]; lra.
 Qed.

@@ -1,5 +1,6 @@
 (* Reading D: equal gains are the only optimum where the room above the top contributor is not tiny, and not optimal
-   where it is (rewards/lemma-4-sharpe). Modelled as in EqualGains.v: clients 0, ..., N, so the square root of the number
+   where it is (rewards/lemma-4-sharpe). Modelled as in EqualGains.v: clients 0, ..., N, so the square root of the
+     number
    of clients less one is sqrt (INR N); every accuracy from l to h on offer. *)
 Require Import Reals Lra Psatz Lia.
 From Incentives Require Import Rewards Moments Readings Correlation EqualGains.

@@ -1,8 +1,10 @@
 (* One shift decides every optimal allocation on finite menus (rewards/new-nearest-levels, new-costs-of-the-sweep).
    Modelled: clients 0, ..., N; client i may be given a level of the list menu i. A cost g looks at the sum S of the
-   gains and at the sum Q of their squares. A certificate for the value alpha is a function of S and Q, concave, strictly
+   gains and at the sum Q of their squares. A certificate for the value alpha is a function of S and Q, concave,
+     strictly
    where S changes, increasing with Q, not negative where g is at least alpha, and zero where it is alpha; it is asked
-   for on S >= least and Q >= S^2 / n only. Not modelled: the order in which a program visits the shifts, and its time. *)
+   for on S >= least and Q >= S^2 / n only. Not modelled: the order in which a program visits the shifts, and its
+     time. *)
 Require Import Reals Lra Psatz Lia List.
 From Incentives Require Import Rewards Moments Readings.
 Open Scope R_scope.
@@ -79,7 +81,8 @@ Lemma region_mixed least S Q S' Q' x : region least S Q -> region least S' Q' ->
   region least (x * S + (1 - x) * S') (x * Q + (1 - x) * Q').
 Proof.
   intros [L U] [L' U'] X. pose proof (n_pos N). split; [nra|].
-  assert (E : (x * S + (1 - x) * S') ^ 2 / n = x * (S ^ 2 / n) + (1 - x) * (S' ^ 2 / n) - x * (1 - x) * ((S - S') ^ 2 / n))
+  assert (E : (x * S + (1 - x) * S') ^ 2 / n = x * (S ^ 2 / n) + (1 - x) * (S' ^ 2 / n) - x * (1 - x) * ((S - S') ^ 2
+    / n))
     by (field; lra).
   assert (0 <= (S - S') ^ 2 / n) by (apply Rmult_le_pos; [apply pow2_ge_0|apply Rlt_le, Rinv_0_lt_compat; lra]).
   assert (x * (S ^ 2 / n) <= x * Q) by (apply Rmult_le_compat_l; lra).
@@ -92,7 +95,8 @@ Theorem nearest_levels (least : R) g F a : (forall b, offered b -> least <= tota
   certificate least g (g (total_gain a) (total_square a)) F -> optimum g a -> exists t, nearest_at t a.
 Proof.
   intros floor [Fpos [Fzero [Fcave Fup]]] [A Best]. set (S := total_gain a) in *. set (Q := total_square a) in *.
-  assert (slopes : forall i b j d, (i <= N)%nat -> (j <= N)%nat -> In b (menu i) -> In d (menu j) -> b < a i -> a j < d ->
+  assert (slopes : forall i b j d, (i <= N)%nat -> (j <= N)%nat -> In b (menu i) -> In d (menu j) -> b < a i -> a j <
+    d ->
     a i + b - 2 * c i < a j + d - 2 * c j).
   { intros i b j d Hi Hj Hb Hd Lb Ld. destruct (instead_sums a i b Hi) as [S1 Q1].
     destruct (instead_sums a j d Hj) as [S2 Q2]. fold S Q in S1, Q1, S2, Q2.

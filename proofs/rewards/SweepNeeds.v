@@ -22,7 +22,8 @@ Proof. intros [|i] _; simpl; auto. Qed.
 Definition off (S _ : R) := (S - 1) ^ 2.
 Lemma off_best : optimum 1 (fun _ => 0) menu off (pair 0 1).
 Proof.
-  split; [exact on_menu|]. intros b _. unfold off. rewrite sum_of_pair. replace ((1 - 1) ^ 2) with 0 by ring. apply pow2_ge_0.
+  split; [exact on_menu|]. intros b _. unfold off. rewrite sum_of_pair. replace ((1 - 1) ^ 2) with 0 by ring. apply
+    pow2_ge_0.
 Qed.
 
 Theorem nearest_levels_needs_1 : ~ (forall (N : nat) (c : nat -> R) (menu : nat -> list R) (least : R) (g F : R -> R
