@@ -30,7 +30,7 @@ from claimbook.checked import CHECKED, Theorem, read_checked, theorem_of, write_
 from claimbook.proof_files import BESIDE, NEEDS, digests, source_problems, theorem_names, without_comments
 from claimbook.readings import depths, names_in, pieces, without
 
-LIMIT = 900  # seconds that the whole build may take
+LIMIT = 2400  # seconds that the whole build may take, on a slow machine
 # Files are read in these two dialects; the second needs its scopes to print a statement as it was written.
 PLAIN = "Require Import Reals."
 MATHCOMP = (
