@@ -40,7 +40,15 @@ ELSEWHERE = {
     },
     "answers that can be checked, each part's exercises by the same questions": {
         f"incentives_book/exercises/{name}.py": "exercises/test_exercises.py"
-        for name in ("__init__", "coalitions", "consensus", "exercise", "payments", "rewards", "together")
+        for name in (
+            "__init__",
+            *(f"coalitions/{theme}" for theme in ("errors", "stability", "two_sizes", "weights")),
+            *(f"consensus/{theme}" for theme in ("calls", "outputs", "redundancy")),
+            *(f"payments/{theme}" for theme in ("bills", "lies", "training")),
+            *(f"rewards/{theme}" for theme in ("allocations", "training", "walks")),
+            "exercise",
+            "together",
+        )
     },
     "statements and what judges a witness against them, all of them by the same questions": {
         f"incentives_book/exercises/{name}.py": "exercises/test_counterexamples.py"

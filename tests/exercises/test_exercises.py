@@ -3,83 +3,22 @@
 import re
 from fractions import Fraction as F
 from itertools import combinations, combinations_with_replacement, product
-from math import comb, cosh, log
 
+import answers_coalitions
+import answers_consensus
+import answers_payments
+import answers_rewards
+import answers_together
 import numpy as np
 import pytest
 from pairing import ROOT
 
 from incentives_book.exercises import EXERCISES, check, judge
 
-
-def mean_loss(p):
-    return (1 + p + p * p) / 3
-
-
-def worse_off(g, n=50):
-    own = [comb(n, j) * 0.7**j * 0.3 ** (n - j) for j in range(n + 1)]
-    reward = [comb(n, j) * (0.7 + g) ** j * (0.3 - g) ** (n - j) for j in range(n + 1)]
-    return sum(reward[j] * sum(own[j + 1 :]) for j in range(n))
-
+PARTS = (answers_coalitions, answers_consensus, answers_payments, answers_rewards, answers_together)
 
 # For each exercise the solution of its page, and the same with a mistake that somebody could make.
-ANSWERS = {
-    "ex-motivating-c-grows": ((20, 20), [(19, 20), (20, 21), (21, 20), (10, 11), (20, 19)]),
-    "ex-motivating-welcome": (range(30, 211), [range(30, 212), range(30, 210), range(30, 100), {210}, range(29, 211)]),
-    "exercise-expect-pair": ((5, F(3, 2)), [(5, F(4, 3)), (6, F(3, 2)), (10, F(10, 15) + 2 * F(4, 9))]),
-    "ex-turning-point": (13, [12, 14, 3, 20]),
-    "ex-tie": (
-        [(7, 42), (8, 24), (9, 18), (10, 15)],
-        [[(7, 42), (8, 24), (9, 18)], [(7, 42), (8, 24), (9, 18), (10, 14)], [(12, 12)]],
-    ),
-    "ex-smallest": (
-        None,
-        [((1, 2, 3), [0, 1], 0), ((3, 3, 3), [0, 1], 0), ((1, 1, 6), [0, 1], 2), ((1, 1, 7), [0, 2], 2)],
-    ),
-    "ex-one-row": ("abce", ["abe", "abcde", "e", "bcd"]),
-    "ex-grain": ([F(1, 4), F(1, 2)], [[F(1, 4)], [F(1, 4), F(1, 2), F(3, 4)], [], [F(1, 4), F(1, 2), F(1, 3)]]),
-    "consensus-ex-wants-tolerance": (8, [4, 16, 2]),
-    "consensus-ex-wants-lottery": (F(81, 245), [F(81, 164), F(1, 3), F(82, 245), 0]),
-    "consensus-ex-wants-two": (
-        lambda b: (b / 4, b / 4),
-        [lambda b: (b / 2, b / 2), lambda b: (b / 4, 0), lambda b: (b, b)],
-    ),
-    "consensus-ex-loo-table": (
-        ({0, 1, 4}, {2, 3}, 4),
-        [({0, 1, 4}, {2, 3}, 1), ({0, 1, 4}, {2}, 4), ({2, 3}, {0, 1, 4}, 4), ({0, 1, 4}, {2, 3}, 2)],
-    ),
-    "consensus-ex-loo-votes": (2, [1, 0, 3]),
-    "ex-one-shot-by-hand": ((F(3, 2), F(3, 2)), [(-1, 2), (0, 0), (F(3, 2), 1), (-3, 1)]),
-    "ex-consensus-last-call": (
-        None,
-        [([{0}, {0}, {0}], 0, {1}), ([{0, 1}, {1}, {1, 2}], 0, {1}), ([{0}, {1}, {2}], 0, {1})],
-    ),
-    "ex-consensus-worth-it": (9, [10, 8, 12]),
-    "ex-payments-size-in-disguise": (2, [1, F(3, 2), 3]),
-    "ex-payments-design-a-kink": (lambda W: W / 2, [lambda W: W, lambda W: W / 4, lambda W: 1]),
-    "ex-payments-negative": (lambda w: -w, [lambda w: 0, lambda w: -1, lambda w: w]),
-    "ex-payments-distance": (
-        lambda w, penalty: penalty * log(cosh(w / (2 * penalty))),
-        [lambda w, penalty: w**2 / (8 * penalty), lambda w, penalty: log(cosh(w / 2)), lambda w, penalty: w / 2],
-    ),
-    "ex-models-common": ((True, (1, 1), 4), [(False, (1, 1), 4), (True, (2, 2), 1), (True, (1, 1), 2)]),
-    "rewards-ex-validation-noise": ((0.9 * 0.1 / 297) ** 0.5, [0.9 * 0.1 / 297, (0.9 * 0.1) ** 0.5, 0.005]),
-    "rewards-ex-arithmetic": (mean_loss, [lambda p: (1 + p) / 2, lambda p: (1 + p * p) / 2, lambda p: 1 / 3]),
-    "ex-price": ((5, 19, 3), [(19, 5, 3), (5, 19, 0), (5, 18, 3), (23, 19, 3)]),
-    "ex-undo-the-price": (
-        lambda c, best: [min(10, best - x) for x in c],
-        [
-            lambda c, best: [best - max(c)] * len(c),
-            lambda c, best: [10] * len(c),
-            lambda c, best: [0] * len(c),
-            lambda c, best: [1],
-        ],
-    ),
-    "ex-anchor-less": ((0, 3, 4), [(0, 0, 0), (6, 6, 6), (0, 6, 7), (1, 1)]),
-    "ex-one-price-planner": (lambda m: m**-0.5, [lambda m: 1 / m, lambda m: 0.5, lambda m: m**0.5]),
-    "ex-half-majority": ((3 + 3**0.5) / 6, [2 / 3, 0.5, 0.9, 1.2]),
-    "ex-margin": (worse_off, [lambda g: worse_off(g, 49), lambda g: 0.5 - g, lambda g: 1 - worse_off(g)]),
-}
+ANSWERS = {label: answer for part in PARTS for label, answer in part.ANSWERS.items()}
 
 
 def error(own, members):
@@ -113,6 +52,10 @@ def solution(label):
 
 def test_every_exercise_with_a_check_is_tried():
     assert ANSWERS.keys() == EXERCISES.keys()
+
+
+def test_each_exercise_is_tried_with_two_mistakes_at_least():
+    assert [label for label, (_, wrongs) in ANSWERS.items() if len(wrongs) < 2] == []
 
 
 @pytest.mark.parametrize("label", ANSWERS)
