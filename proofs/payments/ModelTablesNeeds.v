@@ -1,6 +1,6 @@
-(* What the theorems of Tables.v need: each hypothesis below is dropped in turn; one or two models break the rest. *)
+(* What the theorems of ModelTables.v need: each hypothesis below is dropped in turn; one or two models break the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Incentives Require Import Tables.
+From Incentives Require Import ModelTables.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
