@@ -14,12 +14,12 @@ import subprocess
 import sys
 import warnings
 from importlib.util import find_spec
-from time import process_time
 
 if __name__ == "__main__" and "--threads" not in sys.argv:
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
 
 import numpy as np
+from policies import times  # after NumPy, which reads once how many threads it may use
 
 from incentives import payments as pay
 
@@ -91,15 +91,7 @@ def by_library(r, w, q):
 
 def milliseconds(works, repeats):
     """Medians of processor times, the works in turns, shape (works,)."""
-    taken = np.empty((len(works), repeats))
-    for turn in taken.T:
-        for place, work in enumerate(works):
-            start, calls = process_time(), 0
-            while process_time() - start < 0.02 or not calls:
-                work()
-                calls += 1
-            turn[place] = (process_time() - start) / calls
-    return 1e3 * np.median(taken, axis=1)
+    return 1e3 * np.median(times(works, repeats), axis=1)
 
 
 def side_by_side(groups, outcomes, repeats, largest_solved):

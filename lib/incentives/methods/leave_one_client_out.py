@@ -168,7 +168,7 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
         """The report, and the model to be served; `own` as `by_leave_one_out` takes it."""
         try:
             scorer = check_scoring(self.estimator, scoring=self.scoring)
-        except Exception as error:
+        except (TypeError, ValueError) as error:
             raise ValueError(f"scoring must suit the estimator: None, a name or a function ({error})") from error
 
         def at(places: np.ndarray) -> tuple[Any, Any]:
