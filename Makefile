@@ -31,8 +31,6 @@ $(READY):
 	@$(if $(HASHED),$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes --no-deps -r $(HASHED))
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev,learning,data,llm,cluster]"
-	@# On all cores, which pip does not; of thousands of models nearly none is imported, and a template may be no program.
-	@$(BIN)/python -m compileall -qq -j 0 -x transformers/models $(VENV)/lib || :
 	@rm -f $(VENV)/ready-*
 	@touch $@
 

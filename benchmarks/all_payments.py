@@ -3,9 +3,9 @@
 The library; the same formulas as one writes them in NumPy, and in PyTorch (double precision, `logsumexp`); one optimum
 for everybody and one without each group by the library's closed form; and the same optima by the conic solver Clarabel
 through cvxpy, its building included, where it is installed and the game is small. Processor milliseconds of one thread,
-medians of rounds in which the ways take turns; all must charge the same to six digits, or the run stops. The last table
-has the other divergences for all groups at once, with one thread and with as many as the machine offers, each in a
-process of its own: a jump there is threads that wait for each other.
+medians of rounds in which the ways take turns; the run stops where payments differ by more than 1e-6 from the library's
+(1e-4 from the conic solver). The last table has the other divergences for all groups at once, with one thread and with
+as many as the machine offers, each in a process of its own: a jump there is threads that wait for each other.
 """
 
 import argparse

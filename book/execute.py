@@ -4,6 +4,9 @@
     python book/execute.py notebooks/coalitions/<page>.md    these only
     python book/execute.py --cold                            runs all anew and compares with the results that are kept
 
+Where EXECUTED_SHELF names a folder, results are also kept there under their keys, for other clones. They are used for
+notebooks that would begin after EXECUTE_UNTIL, in seconds since 1970; without that moment every notebook runs.
+
 Each notebook runs in a kernel of its own (forking.py), from its own folder, with its default parameters. The outputs
 are grafted onto the notebook as read from the `.md`, which goes to `_build/executed/<part>/<page>.ipynb`, under a seal
 that an edit of the file breaks. A result is kept while its key (see fingerprints.py) and its seal stand, and removed
@@ -16,9 +19,12 @@ machine, are the exception; the pages say so.
 import argparse
 import hashlib
 import json
+import math
 import multiprocessing
 import os
+import random
 import re
+import shutil
 import sys
 import threading
 import time
@@ -41,6 +47,7 @@ from pairing import ROOT, read, sources
 from claimbook.seal import run_of, seal_of
 
 BUDGET = 60  # seconds from a clean kernel, for one notebook
+SHELF_DAYS = 14  # so that each notebook runs anew at least so often, and the shelf does not grow for ever
 CELL_LIMIT = 600  # seconds; what takes longer hangs
 KERNEL_LOST = "Kernel died before replying to kernel_info"
 # One thread for each kernel (the pool is the parallelism); sets of strings in the same order and figures with the same
@@ -119,8 +126,10 @@ def graft(notebook, ran) -> None:
         cell.outputs, cell.execution_count = result.outputs, result.execution_count
 
 
-def run_one(source: Path, root: Path) -> tuple[object, float]:
-    """Executes one notebook; returns it with its outputs, and the seconds that it took."""
+def run_one(source: Path, root: Path, until: float) -> tuple[object, float]:
+    """Executes one notebook; returns it with its outputs, and the seconds that it took; None if it is after `until`."""
+    if time.time() > until:
+        return None, 0.0
     from forking import Manager  # heavy, and only workers need them
     from papermill import execute_notebook
     from papermill.exceptions import PapermillExecutionError
@@ -165,12 +174,18 @@ def run_one(source: Path, root: Path) -> tuple[object, float]:
     return notebook, seconds
 
 
-def run_all(pages: list[Path], root: Path, jobs: int) -> Iterator[tuple[Path, object, float, str]]:
-    """Executes `pages`; yields each as it ends: notebook and seconds, or the message of its failure."""
+def run_all(
+    pages: list[Path], root: Path, jobs: int, until: dict[Path, float] | None = None
+) -> Iterator[tuple[Path, object, float, str]]:
+    """Executes `pages`; yields each as it ends: notebook and seconds, or the message of its failure.
+
+    Neither comes for a page that would begin after its moment in `until`.
+    """
     processes = multiprocessing.get_context("spawn")  # threads would clash over ports
     workers = max(1, min(jobs, len(pages)))
     with ProcessPoolExecutor(workers, mp_context=processes, initializer=_end_with_parent) as pool:
-        running = {pool.submit(run_one, source, root): source for source in pages}
+        moments = until or {}
+        running = {pool.submit(run_one, source, root, moments.get(source, math.inf)): source for source in pages}
         for future in as_completed(running):
             source, error = running[future], future.exception()
             if error is None:
@@ -188,6 +203,26 @@ def store(notebook, source: Path, root: Path) -> None:
     fresh = target.with_suffix(".new")
     nbformat.write(notebook, fresh)
     fresh.replace(target)
+
+
+def put(path: Path, target: Path) -> None:
+    """Copies a file so that nobody finds half of it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_suffix(f".{os.getpid()}")
+    shutil.copyfile(path, fresh)
+    fresh.replace(target)
+
+
+def on_the_shelf(keys: dict[Path, str]) -> tuple[Path | None, dict[Path, Path]]:
+    """The folder that clones share, if there is one, and what it holds for pages with these keys; old results go."""
+    if not os.environ.get("EXECUTED_SHELF"):
+        return None, {}
+    shelf = Path(os.environ["EXECUTED_SHELF"])
+    for path in shelf.glob("*"):
+        if time.time() - path.stat().st_mtime > SHELF_DAYS * 24 * 3600:
+            path.unlink(missing_ok=True)
+    places = {source: shelf / f"{key}.ipynb" for source, key in keys.items()}
+    return shelf, {source: path for source, path in places.items() if record_of(path).get("key") == keys[source]}
 
 
 def remove_strays(root: Path) -> None:
@@ -220,11 +255,24 @@ def execute(pages: list[Path], root: Path, jobs: int) -> list[str]:
             else:
                 renew_prose(source, records[source], root)
                 print(f"kept   {records[source]['seconds']:6.1f} s  {source.relative_to(root)}")
-    # The longest first, so that none is left over at the end.
-    waiting.sort(key=lambda source: records[source].get("seconds", BUDGET), reverse=True)
-    failures = []
-    for source, notebook, seconds, message in run_all(waiting, root, jobs):
+    shelf, spare = on_the_shelf({source: keys[source] for source in waiting})
+    if "EXECUTE_UNTIL" in os.environ:
+        # First what has no other result, then others for each commit.
+        random.Random(os.environ.get("TESTS_SEED", "")).shuffle(waiting)
+        waiting.sort(key=lambda source: source in spare)
+    else:
+        # The longest first, so that none is left over at the end.
+        waiting.sort(key=lambda source: records[source].get("seconds", BUDGET), reverse=True)
+    until = dict.fromkeys(spare, float(os.environ.get("EXECUTE_UNTIL", "inf")))
+    failures, late = [], 0
+    for source, notebook, seconds, message in run_all(waiting, root, jobs, until):
         name = source.relative_to(root)
+        if notebook is None and not message:
+            with locked(root):
+                put(spare[source], executed_path(source, root))
+                renew_prose(source, record_of(executed_path(source, root)), root)
+            late += 1
+            continue
         look_again()
         if not message and key_of(read(source), source, root) != keys[source]:
             message = ": its inputs changed while it ran, so its results do not count"
@@ -244,8 +292,12 @@ def execute(pages: list[Path], root: Path, jobs: int) -> list[str]:
         }
         with locked(root):
             store(notebook, source, root)
-        late = f"  over the budget of {BUDGET} s" if seconds > BUDGET else ""
-        print(f"ran    {seconds:6.1f} s  {name}{late}", flush=True)
+        if shelf:
+            put(executed_path(source, root), shelf / f"{keys[source]}.ipynb")
+        slow = f"  over the budget of {BUDGET} s" if seconds > BUDGET else ""
+        print(f"ran    {seconds:6.1f} s  {name}{slow}", flush=True)
+    if late:
+        print(f"NOT RUN: {late} notebooks of {len(pages)}, as no time was left; an earlier run had the same inputs.")
     return failures
 
 

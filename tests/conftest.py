@@ -4,11 +4,11 @@ import os
 import time
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from time_limit import ordered
 
 # How long an example takes says how busy the machine is, not whether the book is right.
-settings.register_profile("book", deadline=None)
+settings.register_profile("book", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("book")
 
 # The search for doctests cannot tell two files of this name apart.
@@ -17,6 +17,9 @@ collect_ignore = ["conftest.py"]
 # From this moment on, in seconds since 1970, only tests that back a claim begin (.ci/run sets it).
 UNTIL = float(os.environ.get("TESTS_UNTIL") or "inf")
 LATE = "no time was left"
+# What .ci/run says of the notebooks of this book is not meant for the small books of tests.
+for name in ("EXECUTED_SHELF", "EXECUTE_UNTIL"):
+    os.environ.pop(name, None)
 
 
 def pytest_collection_modifyitems(items):

@@ -69,8 +69,8 @@ def test_analyse_reads_own_costs_exactly(capsys, tmp_path):
     assert found["stable"]["core"] == ["0,1", "0 | 1"]
     assert found["stable"]["strict-core"] == ["0,1"]
     assert found["best"]["total"] == "2/5"
-    players, cost = costs_from(str(file))
-    assert (players, cost(1, frozenset({0, 1}))) == (2, Fraction(1, 10))
+    players, cost, names = costs_from(str(file))
+    assert (players, cost(1, frozenset({0, 1})), names) == (2, Fraction(1, 10), None)
 
 
 @pytest.mark.parametrize(
@@ -110,6 +110,9 @@ def test_study_runs_once_and_tells_its_records(capsys, tmp_path):
     file = tmp_path / "study.toml"
     file.write_text(STUDY)
     assert "2 runs, 2 of them without a record" in told(capsys, "study", str(file), "--list")
+    elsewhere = ["--records", str(tmp_path / "there"), "--only", "concept=nash"]
+    there = json.loads(told(capsys, "study", str(file), "--json", *elsewhere))
+    assert (there["runs"], [r["settings"]["concept"] for r in there["records"]]) == (1, ["nash"])
     found = json.loads(told(capsys, "study", str(file), "--json"))
     assert found["runs"] == len(found["records"]) == 2
     assert "2 runs, 0 of them without a record" in told(capsys, "study", str(file), "--list")
@@ -145,7 +148,14 @@ def test_claims_are_listed_and_told(capsys):
         (("allocate", "--alone", "0.9", "--levels", "0.5"), "0.9|9/10"),
         (("allocate", "--alone", "0.5", "--levels", "0.6", "0.6"), "strictly increasing"),
         (("allocate", "--alone", "0.5", "--levels", "0.6", "--cost", "cheap"), "cost"),
-        (("claims", "no-such-claim"), "no claim"),
+        (
+            ("allocate", "--alone", "0.5", "--levels", "0.6", "--csv", "none.csv"),
+            "either --alone and --levels or --csv",
+        ),
+        (("claims", "no-such-claim"), "no claim has 'no-such-claim' in its name$"),
+        (("claims", "--verdict", "fine"), "no claim has the verdict 'fine'$"),
+        (("claims", "no-such-claim", "--verdict", "false"), "no claim has 'no-such-claim' .* and the verdict 'false'$"),
+        (("claims", "coalitions", "--csv", "none.csv"), "give either a part of the name or --csv"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(capsys, arguments, words):
@@ -261,6 +271,7 @@ def test_claims_are_told_for_names_in_a_column(capsys, table, how):
         (["study"], "study,players\nempty-core,many\n", "line 2, column 'players': expected int.*got 'many'"),
         (["study", "one.toml"], "study\nempty-core\n", "give either a study file or --csv"),
         (["claims"], "id\nno/such-claim\n", "no claim has the name 'no/such-claim'"),
+        (["claims", "--verdict", "fine"], "id\ncoalitions/table-1\n", "no claim of this file has the verdict 'fine'$"),
         (["claims", "coalitions"], "id\ncoalitions/table-1\n", "give either a part of the name or --csv"),
     ],
 )

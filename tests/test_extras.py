@@ -23,6 +23,16 @@ def test_the_extra_that_is_named_brings_the_package(package):
     assert package.replace("_", "-") in [re.match(r"[\w-]+", one).group() for one in brought]
 
 
+def test_a_module_that_is_not_there_keeps_its_name():
+    """By which the command line tells it in one line, and a broken module in full."""
+    with pytest.raises(ModuleNotFoundError) as told, needed("scikit-learn"):
+        raise ModuleNotFoundError("not here", name="sklearn.base")
+    assert told.value.name == "sklearn.base"
+    with pytest.raises(ImportError) as told, needed("scikit-learn"):
+        raise ImportError("broken")
+    assert type(told.value) is ImportError
+
+
 def test_other_errors_pass():
     with pytest.raises(ZeroDivisionError), needed("peft"):
         _ = 1 / 0

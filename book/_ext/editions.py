@@ -1,11 +1,10 @@
 """Notebooks to open elsewhere, made from the page as it is published: plain Markdown, links to the site, two editions.
 
 **full** is the page, with outputs and solutions. **student** has neither outputs nor solutions: under each exercise
-stands
-a cell for an answer, with a check where an answer can be judged (incentives_book.exercises). Both lie in `editions` in
-the
-site, with a zip for each part; the buttons above a page lead to them. Colab and Binder open notebooks from a repository
-only, so the workflow puts the same folder on a branch of its own, named in BRANCH.
+stands a cell for an answer, with a check where an answer can be judged (incentives_book.exercises). The code that a
+page folds is folded in JupyterLab and Colab too. Both editions lie in `editions` in the site, with a zip for each part;
+the buttons above a page lead to them. Colab and Binder open notebooks from a repository only, so the workflow puts the
+same folder on a branch of its own, named in BRANCH.
 """
 
 import hashlib
@@ -17,6 +16,7 @@ import address
 import nbformat
 from first_cell import first_cell, needs
 from plain_markdown import Code, Exercise, Solution, Text, Writer
+from reading import cell_of, stays_open
 from repository import repository, site_of
 from results import ROOT, notebook_of
 
@@ -25,20 +25,19 @@ BRANCH = "notebooks"
 RECEIPT = "application/vnd.incentives.check+json"  # for the register; no viewer shows it
 EPOCH = (1980, 1, 1, 0, 0, 0)
 QUESTIONS = "does-it-hold"  # written by question_notebooks.py
-FOLDED = {"hide-input", "hide-cell"}
 
 
 def markdown(text: str) -> dict:
     return nbformat.v4.new_markdown_cell(text)
 
 
-def code(source: str, *, tags=(), outputs=(), count=None) -> dict:
-    """A code cell; what the page folds is folded in JupyterLab too."""
+def code(source: str, *, tags=(), outputs=(), count=None, folded=False) -> dict:
+    """A code cell, whose code JupyterLab and Colab show on demand if it is folded."""
     cell = nbformat.v4.new_code_cell(source, outputs=list(outputs), execution_count=count)
     if tags:
         cell.metadata["tags"] = list(tags)
-    if FOLDED & set(tags):
-        cell.metadata["jupyter"] = {"source_hidden": True}
+    if folded:
+        cell.metadata |= {"jupyter": {"source_hidden": True}, "cellView": "form"}
     return cell
 
 
@@ -107,22 +106,16 @@ def cells(pieces: list, notebook: dict, edition: str, head: str, site: str) -> l
             for cell in ran:
                 source = "".join(cell["source"])
                 if needs(source):
-                    found.append(code(first_cell(source, site=site, version=version), tags=["setup"]))
+                    found.append(code(first_cell(source, site=site, version=version), tags=["setup"], folded=True))
                 if source.strip() == piece.source.strip():
                     break
             else:
                 raise ValueError(f"the page must show the cells of its executed notebook; it has {piece.source[:80]!r}")
+            told = {"tags": cell["metadata"].get("tags", []), "folded": not stays_open(cell_of(None, cell))}
             if edition == "full":
-                found.append(
-                    code(
-                        source,
-                        tags=cell["metadata"].get("tags", []),
-                        outputs=shown(cell["outputs"]),
-                        count=cell["execution_count"],
-                    )
-                )
+                found.append(code(source, outputs=shown(cell["outputs"]), count=cell["execution_count"], **told))
             elif not piece.solves:
-                found.append(code(source, tags=cell["metadata"].get("tags", [])))
+                found.append(code(source, **told))
     close()
     return found
 

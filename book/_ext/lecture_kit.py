@@ -113,6 +113,12 @@ def wrong(kit: Kit, text: str) -> list[str]:
         if label not in anything
     ]
     told += [
+        f"step {number} takes {step.minutes} minutes, and the exercise {label} alone {labels.exercises[label][1]}"
+        for number, step in enumerate(kit.board, start=1)
+        for label in step.uses
+        if label in labels.exercises and step.minutes < labels.exercises[label][1]
+    ]
+    told += [
         f"homework is {label}, which is no exercise of the page"
         for label in kit.homework
         if label not in labels.exercises

@@ -46,9 +46,9 @@ PYTHONS_OWN = {
 
 @dataclass
 class Cell:
-    """A code cell of the page beside what its run left."""
+    """A code cell of the page beside what its run left; without a page, `node` is None."""
 
-    node: nodes.Element
+    node: nodes.Element | None
     source: str
     tags: frozenset[str]
     receipts: list[Receipt] = field(default_factory=list)
@@ -140,6 +140,17 @@ def outputs(cell: Cell) -> nodes.Element | None:
     return next((n for n in cell.node.findall(nodes.container) if n.get("nb_element") == "cell_code_output"), None)
 
 
+def cell_of(node: nodes.Element | None, ran: dict) -> Cell:
+    """A code cell with what an executed notebook says of it."""
+    made = Cell(node, "".join(ran["source"]), frozenset(ran["metadata"].get("tags", [])))
+    for output in ran["outputs"]:
+        data = output.get("data", {})
+        if MIME in data:
+            made.receipts.append(receipt(data[MIME], "".join(data["text/html"])))
+        made.draws |= any(kind.startswith("image/") for kind in data)
+    return made
+
+
 def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
     """The code cells on a page, each with the receipts that the executed notebook holds for it."""
     ran = enumerate(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
@@ -158,12 +169,7 @@ def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
                 break
         else:
             raise ValueError(f"the page must show the cells of its executed notebook; it has {shown.astext()[:80]!r}")
-        made = Cell(node, source, frozenset(cell["metadata"].get("tags", [])))
-        for output in cell["outputs"]:
-            data = output.get("data", {})
-            if MIME in data:
-                made.receipts.append(receipt(data[MIME], "".join(data["text/html"])))
-            made.draws |= any(kind.startswith("image/") for kind in data)
+        made = cell_of(node, cell)
         for part in filter(None, [*inputs(made), outputs(made)]):
             part["classes"].append(name)
         found.append(made)

@@ -4,6 +4,7 @@ import datetime
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,12 @@ def read_checked(proofs: Path | None = None) -> dict[str, Theorem]:
     path = (proofs or current().folder("proofs")) / CHECKED
     if not path.is_file():
         return {}
+    state = path.stat()
+    return dict(_read(path, state.st_mtime_ns, state.st_size))
+
+
+@lru_cache(maxsize=1)  # a page asks once for each badge
+def _read(path: Path, _written: int, _size: int) -> Mapping[str, Theorem]:
     rows = json.loads(path.read_text(encoding="utf-8"))["theorems"]
     return {row["name"]: theorem_of(row) for row in rows}
 

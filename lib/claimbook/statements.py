@@ -70,6 +70,9 @@ def statements(text: str) -> list[Statement]:
 def settings(text: str) -> dict[str, str]:
     """The settings in the source of a page: the paragraph under each target `(given-...)=`, by name.
 
+    Raises:
+        ValueError: a directive begins or ends in what stands under a target, so that it could not be quoted.
+
     >>> settings("(given-two)=\\nLet $s<l$ be two\\nsizes.\\n\\nMore.")
     {'two': 'Let $s<l$ be two\\nsizes.'}
     """
@@ -80,6 +83,10 @@ def settings(text: str) -> dict[str, str]:
             while rest and not rest[0].strip():
                 rest = rest[1:]
             end = next((n for n, each in enumerate(rest) if not each.strip()), len(rest))
+            if any(each.lstrip().startswith((":::", "```")) for each in rest[:end]):
+                raise ValueError(
+                    f"(given-{target['name']})= must stand on a paragraph, got {rest[0]!r} to {rest[end - 1]!r}"
+                )
             found[target["name"]] = "\n".join(rest[:end])
     return found
 

@@ -11,6 +11,7 @@ EXTRA_OF = {
     "peft": "llm",
     "pillow": "data",
     "pyarrow": "data",
+    "scikit-learn": "learning",
     "transformers": "llm",
     "trl": "llm",
 }
@@ -24,9 +25,12 @@ def needed(package: str) -> Iterator[None]:
         package: a name in `EXTRA_OF`.
 
     Raises:
-        ImportError: it is missing; the message names the extra that brings it.
+        ModuleNotFoundError: it is missing; the message names the extra that brings it.
+        ImportError: it is there and cannot be imported; the same message.
     """
     try:
         yield
     except ImportError as error:
-        raise ImportError(f"this needs the package {package}: pip install 'incentives[{EXTRA_OF[package]}]'") from error
+        kind = ModuleNotFoundError if isinstance(error, ModuleNotFoundError) else ImportError
+        words = f"this needs the package {package}: pip install 'incentives[{EXTRA_OF[package]}]'"
+        raise kind(words, name=error.name) from error

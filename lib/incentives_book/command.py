@@ -56,8 +56,8 @@ def _print(told: Any) -> None:
     print(json.dumps(told, default=_told, indent=1, ensure_ascii=False))
 
 
-def costs_from(path: str) -> tuple[int, Callable[[int, frozenset[int]], Fraction]]:
-    """The number of players and the costs in a file.
+def costs_from(path: str) -> tuple[int, Callable[[int, frozenset[int]], Fraction], tuple[str, ...] | None]:
+    """The number of players and the costs in a file, and the players' names where the columns of a CSV file tell them.
 
     Args:
         path: JSON, from each coalition, such as "0,2", to its members' costs in order; or CSV, a column for each player
@@ -67,11 +67,7 @@ def costs_from(path: str) -> tuple[int, Callable[[int, frozenset[int]], Fraction
         ValueError: no such table, or a coalition is missing, twice there, or has another number of costs.
         OSError: the file cannot be read.
     """
-    return _costs_in(text_of(path), source_of(path))[:2]
-
-
-def _costs_in(text: str, source: str) -> tuple[int, Callable[[int, frozenset[int]], Fraction], tuple[str, ...] | None]:
-    """The same, and the players' names where the columns of a CSV file tell them."""
+    text, source = text_of(path), source_of(path)
     found, names = (_json_costs(text, source), None) if text.lstrip()[:1] in ("{", "[") else _csv_costs(text, source)
     players = max(max(coalition) for coalition in found) + 1 if names is None else len(names)
     if min(min(coalition) for coalition in found) < 0 or len(found) != 2**players - 1:
@@ -129,7 +125,7 @@ def _analyse(asked: argparse.Namespace) -> None:
         raise ValueError("give either sizes of the players, or --csv FILE with a column 'size', or --costs FILE")
     names: Any = None
     if asked.costs:
-        players, cost, names = _costs_in(text_of(asked.costs), source_of(asked.costs))
+        players, cost, names = costs_from(asked.costs)
         game: Any = co.HedonicGame(players, cost)
     else:
         table = read_table(asked.csv) if asked.csv else None
@@ -158,6 +154,9 @@ def _analyse(asked: argparse.Namespace) -> None:
 
 def _from_columns(asked: argparse.Namespace, columns: dict[str, str]) -> list[list[Fraction]]:
     """What each option gives, or the column of this name in the file that `--csv` names."""
+    if asked.csv and all(getattr(asked, option) is not None for option in columns):
+        every = " and ".join(f"--{option}" for option in columns)
+        raise ValueError(f"give either {every} or --csv FILE, not both: nothing is left to read from it")
     table: Table | None = read_table(asked.csv) if asked.csv else None
     found = []
     for option, name in columns.items():
@@ -199,35 +198,30 @@ def _study(asked: argparse.Namespace) -> None:
 
 def _run_study(file: str, asked: argparse.Namespace) -> None:
     from incentives_book.study.__main__ import main as command
-    from incentives_book.study.records import key_of
-    from incentives_book.study.runner import done
-    from incentives_book.study.study_file import read_study
 
     if not asked.json:
         command([file, *asked.more])
         return
     with redirect_stdout(sys.stderr):
-        command([file, *asked.more])
-    study = read_study(file)
-    finished = done(study, {})
-    names = [key_of(study.kind.told(setting)) for setting in study.settings]
-    _print({"runs": len(names), "records": [finished[name] for name in names if name in finished]})
+        runs, records = command([file, *asked.more])
+    _print({"runs": runs, "records": records})
 
 
 def _claims(asked: argparse.Namespace) -> None:
     from claimbook.register import entries
 
-    every = entries()
-    wanted = read_table(asked.csv).column("id") if asked.csv else [id for id in every if asked.id in id]
     if asked.csv and asked.id:
         raise ValueError("give either a part of the name or --csv FILE with a column 'id'")
+    every = entries()
+    wanted = read_table(asked.csv).column("id") if asked.csv else [id for id in every if asked.id in id]
     if unknown := [id for id in wanted if id not in every]:
         raise ValueError(f"no claim has the name {unknown[0]!r}")
     found = [every[id] for id in wanted if asked.verdict in (None, every[id].verdict)]
     if not found:
-        raise ValueError(
-            f"no claim has {asked.id!r} in its name" + (f" and the verdict {asked.verdict!r}" if asked.verdict else "")
+        lacking = [f"{asked.id!r} in its name"] * bool(asked.id) + [f"the verdict {asked.verdict!r}"] * bool(
+            asked.verdict
         )
+        raise ValueError(f"no claim{' of this file' if asked.csv else ''} has {' and '.join(lacking)}")
     if asked.json:
         _print([{name: value for name, value in asdict(entry).items() if value} for entry in found])
     elif len(found) == 1:

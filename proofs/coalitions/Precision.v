@@ -1,8 +1,5 @@
 (* Best weights add precisions (coalitions/new-precision-addition-coarse, new-precision-addition-fine,
-   new-error-is-own-weight,
-   new-order-of-federations, new-fine-is-blup, new-equal-sizes-shrinkage). Any number of players,
-     any positive sizes, any
-   real field.
+   new-error-is-own-weight, new-order-of-federations). Any number of players, any positive sizes, any real field.
    Modelled: [coarse] and [best_weight] of Weights.v; the error of Theorem 4.2 for any weights,
      [fine] of FineWeights.v, where
    the weights of a coalition are zero outside of it. Not modelled: regression. *)

@@ -90,13 +90,14 @@ End Runs.
 
 (* A run that contains the liar may have no common point, though every report accepts something; the run without it never
    fails. So failed runs can be treated as failed candidates: some candidate passes the true test. *)
-Theorem empty_runs (I : finType) (liar n k : I) : n != liar -> k != liar -> k != n ->
+Theorem empty_runs (I : finType) (liar : I) :
   (forall (X : Type) (S R : I -> X -> bool) (run : I -> option X), (forall m, m != liar -> R m =1 S m) -> sound_runs R run ->
     (exists w, agreed S w) -> redundant S -> exists2 x, run liar = Some x & agreed S x) /\
-  exists (S R : I -> bool -> bool), [/\ forall m, m != liar -> R m =1 S m, exists w, agreed S w, redundant S,
-    forall m, exists x, R m x & ~ exists x, without R n x].
+  forall n k, n != liar -> k != liar -> k != n ->
+    exists (S R : I -> bool -> bool), [/\ forall m, m != liar -> R m =1 S m, exists w, agreed S w, redundant S,
+      forall m, exists x, R m x & ~ exists x, without R n x].
 Proof.
-move=> nl kl kn; split=> [X S R run honest answers common red|]; first exact: (run_without_liar honest answers common red).
+split=> [X S R run honest answers common red|n k nl kl kn]; first exact: (run_without_liar honest answers common red).
 exists (fun _ x => x), (fun m x => if m == liar then ~~ x else x); split=> [m /negPf -> //||m x H j||[x H]].
 - by exists true.
 - by have [e|e] := eqVneq m n; [apply: (H k); rewrite e|apply: (H n); rewrite eq_sym].

@@ -50,7 +50,7 @@ Qed.
 
 (* The other group's reward is a + b times the own one. Then the mixture beta has the same best models as the size
   alpha; a
-   payment depends on the model only. For opposed rewards the payment falls until beta = 1/2 and rises after it. *)
+   payment depends on the model only. For opposed rewards it never rises until beta = 1/2 and never falls after it. *)
 Theorem mixture_is_size (R0 rm : X -> K) (w a b : K) : 0 < w ->
   let mixture (a b beta : K) x := R0 x + w * (beta * rm x + (1 - beta) * (a + b * rm x)) in
   (forall beta m, best_for menu D (mixture a b beta) m <-> best_for menu D (truth R0 (w * (b + (1 - b) * beta)) rm)

@@ -1,4 +1,4 @@
-(* What the theorems of Readings.v need: each hypothesis is dropped in turn, and one or two clients break the rest. *)
+(* What the theorems of Readings.v need: each hypothesis below is dropped in turn, and one or two clients break the rest. *)
 Require Import Reals Lra Psatz Lia.
 From Incentives Require Import Rewards Moments Readings.
 Open Scope R_scope.

@@ -1,5 +1,4 @@
-(* Balanced payments that treat members alike are one rule (new-one-symmetric-rule), and no balanced rule rewards collecting
-   and withstands all majorities of one size. Any number of members, any ordered field.
+(* Balanced payments that treat members alike are one rule (new-one-symmetric-rule). Any number of members, any ordered field.
    Modelled: payments that are quadratic in differences, c i j k being the factor of (m j - m k)^2 in what i pays, each pair
    counted twice; "alike": renaming the members changes nothing. Not modelled: payments that are not quadratic. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
@@ -55,7 +54,14 @@ have other_rows : \sum_(j | j != i) \sum_k c i j k * (m j - m k) ^+ 2 = a * own 
 by rewrite first_row other_rows; ring.
 Qed.
 
-Theorem one_symmetric_rule : (2 < #|I|)%N -> forall m i, charge c m i = pays (factor c i) m i.
+Lemma factor_same i j : factor c i = factor c j.
+Proof.
+pose s := tperm i j; have si : s i = j by rewrite tpermL.
+rewrite /factor -si; congr (_ * _); rewrite [RHS](reindex_inj (@perm_inj _ s)) /=.
+by apply: eq_big => [k|k _]; rewrite ?(inj_eq perm_inj) // c_alike.
+Qed.
+
+Lemma rule_of_each : (2 < #|I|)%N -> forall m i, charge c m i = pays (factor c i) m i.
 Proof.
 move=> many m i.
 have M1 : M - 1 != 0 by rewrite subr_eq0 -[1]/(1%:R) eqr_nat gtn_eqF // ltnW.
@@ -90,6 +96,13 @@ have -> : factor c i = 2%:R * ((M - 1) * a).
 have -> : b = - (2%:R * a) / (M - 2%:R).
   by apply: (mulfI M2); rewrite [RHS]mulrC divfK //; apply/eqP; rewrite -addr_eq0 addrC link.
 by move: (own m i) (others m i) (#|I|%:R : K) M1 M2 => x y N N1 N2; field; apply/andP.
+Qed.
+
+(* One number for all members: the scale. *)
+Theorem one_symmetric_rule : (2 < #|I|)%N -> exists alpha, forall m i, charge c m i = pays alpha m i.
+Proof.
+move=> many; have [i0 _] : exists i0 : I, i0 \in I by apply/card_gt0P/(ltn_trans _ many).
+by exists (factor c i0) => m i; rewrite (factor_same i0 i); apply: rule_of_each.
 Qed.
 
 (* With two members there is none. *)

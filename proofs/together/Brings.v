@@ -1,5 +1,4 @@
-(* Who still collects (new-half-threshold, new-same-learning, new-crowding-out, new-equal-gains-interval,
-   new-working-for-nothing), over the reals, for any number M >= 2 of members.
+(* Who still collects (new-half-threshold, new-same-learning), over the reals, for any number M >= 2 of members.
    Modelled: errors and costs as the page gives them; all but one collect n each, and one collects a. Sizes are real numbers. *)
 Require Import Reals Lra Psatz.
 Open Scope R_scope.

@@ -1,5 +1,4 @@
-(* Errors are convex in all sizes, so nobody leaves (new-nobody-leaves), for any number of members over any ordered field; and
-   no coalition gains by choosing sizes together (new-joint-sizes).
+(* Errors are convex in all sizes, so nobody leaves (new-nobody-leaves), for any number of members over any ordered field.
    Modelled: member i's error is one over the sum of two precisions, n i / mu of its own records and P / (s P + 1) of what the
    others say; prices are the slopes of the errors. "Efficient" is the condition that a record costs at least what it is worth,
    and exactly that where any is collected; [efficient_sizes] shows that it makes the sum of errors and costs least.

@@ -1,5 +1,5 @@
 (* Equal members (new-half-curvature, new-half-is-safe): what a coalition expects to gain by a joint lie under the symmetric rule,
-   for any number of members, any coalition and any ordered field; and that no other balanced rule escapes.
+   for any number of members, any coalition and any ordered field.
    Modelled as in Pairs.v: expectation of a product is a symmetric bilinear form E; differences of honest reports are
    uncorrelated with lies. A common shift is the lie that is the same number for all of the coalition. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup.

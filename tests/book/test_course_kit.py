@@ -9,6 +9,7 @@ import pytest
 from course import core, pages
 from course_map import difficulties, row
 from decks import STATED, proof_slides, slides_of
+from lecture_kit import Step, kit_of
 from pairing import ROOT
 
 SITE = ROOT / "_build" / "html"
@@ -51,6 +52,36 @@ def test_a_lecture_becomes_question_figures_definitions_verdicts_and_summary():
         slides_of("<article><h1>Title</h1></article>", core()[0])
 
 
+def test_slides_follow_the_board_plan_with_its_minutes_and_show_what_is_given():
+    page = PAGE.replace('<div class="proof definition">', '<div class="proof definition" id="d">').replace(
+        '<div class="proof theorem">', '<div class="on-a-slide"><p>A set.</p></div><div class="proof theorem" id="t">'
+    )
+    steps = [Step(20, "", ("t",)), Step(60, "", ("d",)), Step(10, "", ("f",))]
+    made = slides_of(page, core()[0], steps)
+    assert [re.search(r'class="slide (\w+)"', slide)[1] for slide in made] == [
+        "opens",
+        "given",
+        "defines",
+        "proves",
+        "defines",
+        "shows",
+        "asks",
+        "finds",
+        "sums",
+    ]
+    told = [re.search(r'<span class="when">(.*?)</span>', slide) for slide in made]
+    assert [when and when[1] for when in told[:6]] == [
+        None,
+        "0 to 20 min",
+        "0 to 20 min",
+        "0 to 20 min",
+        "20 to 80 min",
+        "80 to 90 min",
+    ]
+    assert "<h2>Given</h2>" in made[1]
+    assert "A set." in made[1]
+
+
 def test_a_long_proof_fills_several_slides_and_loses_no_block():
     from bs4 import BeautifulSoup
 
@@ -67,7 +98,7 @@ def test_every_statement_of_a_core_page_is_on_a_slide_and_the_deck_holds_it(page
     html = (SITE / f"{page.docname}.html").read_text(encoding="utf-8")
     deck = (SITE / "decks" / f"{page.part}.html").read_text(encoding="utf-8")
     stated = sum(html.count(f'<div class="proof {kind} ') for kind in STATED)
-    made = [slide for slide in slides_of(html, page) if 'class="slide defines"' in slide]
+    made = [slide for slide in slides_of(html, page, kit_of(page).board) if 'class="slide defines"' in slide]
     assert len(made) == stated
     assert all(slide in deck for slide in made)
 

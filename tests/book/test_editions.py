@@ -98,6 +98,17 @@ def test_the_student_edition_holds_no_answer_and_no_output(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_student_sees_no_more_code_than_on_the_page_and_can_unfold_the_rest(name):
+    codes = [cell for cell in notebook("student", name).cells if cell.cell_type == "code"]
+    # Colab folds by one word, JupyterLab by another.
+    assert all(("cellView" in c.metadata) == ("jupyter" in c.metadata) for c in codes)
+    given = [c for c in codes if not c.source.startswith(("# Your answer", "from incentives_book.exercises"))]
+    seen = [line for c in given if "cellView" not in c.metadata for line in c.source.splitlines() if line.strip()]
+    assert len(seen) <= 80
+    assert not [line for line in seen if "claim(" in line]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_exercise_of_the_student_edition_has_a_place_for_an_answer(name):
     made = notebook("student", name)
     source = (ROOT / "notebooks" / f"{name}.md").read_text(encoding="utf-8")

@@ -89,13 +89,34 @@ def test_what_does_not_fit_is_told():
     short = replace(kit, board=(*kit.board[:-1], Step(1, "Stop.", ("theorem-9-9",))), questions=kit.questions[:2])
     told = wrong(replace(short, homework=("definition-core",), states=("fig-blocking-move",), week=13), text)
     assert told == [
-        "the board plan must take 90 minutes; it takes 86",
+        "the board plan must take 90 minutes; it takes 81",
         "the board uses theorem-9-9, which is not on the page",
         "homework is definition-core, which is no exercise of the page",
         "the handout states fig-blocking-move, which is no statement of the page",
         "there must be 3 questions; there are 2",
         "the week must be 1 to 12; got 13",
     ]
+
+
+def test_an_exercise_in_class_has_the_minutes_that_it_names():
+    page = core()[0]
+    kit, text = kit_of(page), text_of(page)
+    *steps, last = kit.board
+    hurried = replace(
+        kit, board=(replace(steps[0], minutes=steps[0].minutes + 1), *steps[1:], replace(last, minutes=9))
+    )
+    assert wrong(hurried, text) == ["step 7 takes 9 minutes, and the exercise ex-motivating-c-grows alone 10"]
+
+
+def test_the_homework_of_eight_weeks_is_homework_of_its_lectures_and_not_done_in_class():
+    table = (ROOT / "book" / "teaching.md").read_text(encoding="utf-8").split("For sixteen weeks")[0]
+    path = iter(core())
+    weeks_of_two = re.findall(r"(?m)^\| \d+ \| \{doc\}[^|]*\|[^|]*\| ([^|]*) \|$", table)
+    assert len(weeks_of_two) == len(core()) // 2
+    for told in weeks_of_two:
+        for page, task in zip((next(path), next(path)), told.split("; ")[:2], strict=True):
+            exercises = labels_of(text_of(page)).exercises
+            assert task in {exercises[label][0].lower() for label in kit_of(page).homework}, task
 
 
 def test_a_file_without_a_field_or_for_another_page_is_refused():
@@ -111,7 +132,7 @@ def test_a_board_plan_counts_the_minutes_and_links_to_the_page():
     kit, labels = kit_of(page), labels_of(text_of(page))
     lines = board(kit, labels)
     assert lines[0].startswith("- **0 to 10 min.** ")
-    assert lines[-1].startswith("- **85 to 90 min.** ")
+    assert lines[-1].startswith("- **80 to 90 min.** ")
     assert "{prf:ref}`Core <definition-core>`" in "".join(lines)
     assert "{numref}`fig-blocking-move`" in "".join(lines)
     assert "\n".join(kit_lines(kit, labels)).count(":::{admonition} Answer") == 3

@@ -1,5 +1,7 @@
 """`make book` from notebooks to site, on a small book: what is redone, what is refused, what is left in place."""
 
+import os
+import shutil
 import subprocess
 import time
 
@@ -133,3 +135,36 @@ def test_killing_the_execution_ends_its_workers_and_kernels(small_book):
     running.wait()
     wait_until(lambda: not psutil.wait_procs(family, timeout=1)[1])
     assert not (small_book.root / "_build/executed/games/one.ipynb").exists()
+
+
+def test_late_notebooks_take_results_of_equal_inputs_from_another_clone(small_book, tmp_path, monkeypatch):
+    monkeypatch.setenv("EXECUTED_SHELF", str(tmp_path / "shelf"))
+    status, said = small_book.run("execute.py")
+    assert (status, said.count("ran  ")) == (0, 2), said
+    kept = list((tmp_path / "shelf").iterdir())
+    assert len(kept) == 2
+
+    def again(until):
+        shutil.rmtree(small_book.root / "_build/executed")
+        monkeypatch.setenv("EXECUTE_UNTIL", until)
+        return small_book.run("execute.py")
+
+    status, said = again("inf")
+    assert (status, said.count("ran  "), "NOT RUN" in said) == (0, 2, False), said
+    small_book.edit("notebooks/games/two.md", "Prose of", "New prose of")
+    status, said = again("0")
+    assert status == 0, said
+    assert said.count("ran  ") == 0
+    assert "NOT RUN: 2 notebooks of 2" in said
+    assert "New prose of" in (small_book.root / "_build/executed/games/two.ipynb").read_text()
+    for path in kept:
+        os.utime(path, (0, time.time() - 15 * 24 * 3600))
+    status, said = again("0")
+    assert (status, said.count("ran  "), "NOT RUN" in said) == (0, 2, False), said
+    # Other inputs and spoilt results do not count, however late it is.
+    small_book.edit("lib/incentives/beta.py", "1", "2")
+    for path in kept:
+        path.write_text(path.read_text().replace("the number is 5", "the number is 6"))
+    status, said = again("0")
+    assert (status, said.count("ran  "), "NOT RUN" in said) == (0, 2, False), said
+    assert "the number is 5" in (small_book.root / "_build/executed/games/one.ipynb").read_text()

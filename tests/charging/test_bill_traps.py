@@ -243,7 +243,7 @@ def test_a_capped_model_is_served_as_it_was_judged(trained, tmp_path):
         served(tmp_path)
 
 
-def test_a_price_that_no_report_moves(trained):
+def test_report_free_payments_agree_with_the_usual_ones_and_need_a_run_without_each_group(trained):
     options = FIXED | {"prompts": PROMPTS * 600}
     bill = bill_of(trained, report_free=True, **options)
     common = bill_of(trained, **options)
@@ -256,6 +256,7 @@ def test_a_price_that_no_report_moves(trained):
     assert "which its report cannot move" in notes(bill)
     for wrong, lacking in (
         ({"models": ALL[:3]}, "lacking: group 1"),
+        ({"rewards": REWARDS[::-1]}, "lacking: group 0, group 1"),  # trained on other rewards than those charged
         ({"proposal": [0, 1, 2]}, "lacking: group 1"),
         ({"proposal": [1, 2, 3]}, "lacking: the initial model"),
     ):

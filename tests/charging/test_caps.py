@@ -34,25 +34,36 @@ def laws(seed, words=5):
 
 
 def divergence(p, q):
-    return float((p * (p / q).log()).sum())
+    return (p * (p / q).log()).sum(-1)
+
+
+def filled(p, q, cap):
+    """p times the factor that makes it a law where it is cut at cap q, by bisection."""
+    low, high = 1.0, float((cap * q / p).max())
+    for _ in range(200):
+        factor = (low + high) / 2
+        low, high = (low, factor) if torch.minimum(cap * q, factor * p).sum() >= 1 else (factor, high)
+    return torch.minimum(cap * q, high * p)
 
 
 @pytest.mark.parametrize("cap", [1.0, 1.0001, 1.3, 2.0, 50.0])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_law_below_the_cap_is_a_law_and_the_closest_one(seed, cap):
-    """Against random laws below the cap: no smaller divergence. Where the law keeps the cap it stays as it is."""
+    """No law below the cap that a random direction leads to from the initial one has a smaller divergence."""
     law, initial = laws(seed)
     found = closest_below(law, initial, torch.tensor(cap, dtype=torch.float64).log()).exp()
     p, q = law.exp(), initial.exp()
     assert found.sum().item() == pytest.approx(1, abs=1e-9)
     assert (found <= cap * q * (1 + 1e-9)).all()
+    assert torch.allclose(found, filled(p, q, cap), rtol=0, atol=1e-9)
     if (p <= cap * q).all():
         assert torch.allclose(found, p)
-    rng = np.random.default_rng(seed)
-    for other in rng.dirichlet(np.ones(5), size=300):
-        mixed = q + torch.tensor(rng.uniform()) * (torch.tensor(other) - q)  # towards another law, as far as it may
-        if (mixed <= cap * q).all():
-            assert divergence(found, p) <= divergence(mixed, p) + 1e-9
+    towards = torch.tensor(np.random.default_rng(seed).dirichlet(np.ones(5), size=300)) - q
+    # The longest step below the cap, so that also next to a cap of 1 every direction is one to compare with.
+    longest = torch.where(towards > 0, (cap - 1) * q / towards, math.inf).min(-1, keepdim=True).values.clamp(max=1)
+    others = q + longest * towards
+    assert (others <= cap * q * (1 + 1e-12)).all()
+    assert (divergence(found, p) <= divergence(others, p) + 1e-12).all()
     between = 0.999 * found + 0.001 * q
     assert divergence(found, p) <= divergence(between, p) + 1e-12
 
@@ -97,7 +108,7 @@ def test_a_cap_that_never_bites_changes_nothing(two_adapters):
 
 
 def test_drawn_replies_follow_the_capped_law(two_adapters):
-    """Counts of all replies of two words against their probabilities, 6 deviations; and never one twice as likely."""
+    """Counts of all replies of at most two words are within six standard deviations of what the law says."""
     prompt, many = "eat the", 6000
     replies = all_replies(two_adapters, prompt, longest=2)
     names = {tuple(row[start:stop]): k for k, (row, start, stop) in enumerate(_rows(replies))}

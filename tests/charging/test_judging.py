@@ -92,6 +92,59 @@ def test_a_reward_model_reads_its_own_template(two_adapters_folder):
         HuggingFaceReward(str(two_adapters_folder / "careful"), tokenizer, batch=0)
 
 
+@pytest.mark.parametrize(
+    ("asked", "configured"), [(None, None), (None, 0), ("[PAD]", None), ("[PAD]", 0), ("[END]", None), (None, -1)]
+)
+def test_the_logit_is_that_of_the_last_word_whatever_is_called_padding(two_adapters_folder, asked, configured):
+    """As GPT-2's, without a padding token in the tokenizer, in the configuration or in both; every text ends in the end
+    token.
+    """
+    import transformers
+
+    place = two_adapters_folder / "careful"
+    model = transformers.AutoModelForSequenceClassification.from_pretrained(place).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(place)
+    tokenizer.chat_template = "{% for m in messages %}{{ m['content'] }} {% endfor %}[END]"
+    tokenizer.pad_token, model.config.pad_token_id = asked, configured
+    rewards = [HuggingFaceReward(model, tokenizer, batch=batch) for batch in (1, 3)]
+    texts = (["dance"] * 3, ["haha", "eat the roof", "never haha"])
+    rows = [rewards[0].encode(*text) for text in zip(*texts, strict=True)]
+    assert all(row[-1] == tokenizer.eos_token_id for row in rows)
+    with torch.no_grad():
+        states = [model.transformer(input_ids=torch.tensor([row])).last_hidden_state[0, -1] for row in rows]
+        expected = [float(torch.sigmoid(model.score(state))[0]) for state in states]
+    assert [reward(*texts) for reward in rewards] == [pytest.approx(expected, abs=1e-5)] * 2
+    assert model.config.pad_token_id == configured
+
+
+def test_the_padding_token_of_a_classifier_is_skipped_as_it_was_in_its_training(two_adapters_folder):
+    """Where the configuration calls the end token padding, as transformers reads a text alone."""
+    import transformers
+
+    place = two_adapters_folder / "careful"
+    model = transformers.AutoModelForSequenceClassification.from_pretrained(place).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(place)
+    model.config.pad_token_id = tokenizer.eos_token_id
+    texts = (["dance"] * 3, ["haha [END]", "eat the roof [END]", "never haha"])
+    found = [HuggingFaceReward(model, tokenizer, batch=batch)(*texts) for batch in (1, 3)]
+    rows = [tokenizer(f"{prompt} {reply}")["input_ids"] for prompt, reply in zip(*texts, strict=True)]
+    with torch.no_grad():
+        alone = [float(torch.sigmoid(model(input_ids=torch.tensor([row])).logits)[0, 0]) for row in rows]
+    assert found == [pytest.approx(alone, abs=1e-5)] * 2
+
+
+def test_texts_with_every_token_are_judged_alone(two_adapters_folder):
+    import transformers
+
+    place = two_adapters_folder / "careful"
+    model = transformers.AutoModelForSequenceClassification.from_pretrained(place)
+    tokenizer = transformers.AutoTokenizer.from_pretrained(place)
+    tokenizer.pad_token = model.config.pad_token_id = None
+    texts = (["please dance"] * 2, ["never eat the roof haha [PAD] [END] [UNK]", "haha"])
+    one, two = (HuggingFaceReward(model, tokenizer, batch=batch)(*texts) for batch in (1, 2))
+    assert two == pytest.approx(one, abs=1e-5)
+
+
 def test_bad_input(two_adapters):
     with pytest.raises(ValueError, match="spread"):
         HuggingFaceReward(two_adapters.model, two_adapters.tokenizer, spread=0)

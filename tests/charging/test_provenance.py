@@ -7,7 +7,8 @@ import pytest
 pytest.importorskip("trl")
 
 from incentives.charging.base_model import BaseModel
-from incentives.charging.provenance import OTHERS, THESE, UNKNOWN, Origin, origin, verdict
+from incentives.charging.caps import capped
+from incentives.charging.provenance import OTHERS, THESE, UNKNOWN, Origin, origin, run_of, runs_without, verdict
 from incentives.charging.soups import Hybrid
 
 from .tiny_models import INITIAL, REWARDS, brief, laughing
@@ -54,6 +55,28 @@ def test_what_cannot_be_read_is_unknown(write, base, tmp_path):
     assert origin(write(weights=[1]), base, REWARDS, 1.0).rewards == UNKNOWN
     (tmp_path / "run.json").write_text("{")
     assert origin(tmp_path, base, REWARDS, 1.0).rewards == UNKNOWN
+
+
+def test_a_run_without_a_group_is_one_on_the_rewards_that_are_charged():
+    """Only runs count, below a cap or not, and of two on the same rewards the first."""
+    names = ("old", "soup", "new", "again", "all")
+    models = [INITIAL, *(Hybrid(name, {name: 1.0}) for name in names)]
+    models[2] = Hybrid("soup", {"new": 0.5, "old": 0.5})
+    weights = {"old": (0, 1), "new": (0, 1), "again": (0, 1), "all": (3, 1)}
+    origins = {name: Origin(OTHERS if name == "old" else THESE, w) for name, w in weights.items()}
+    assert [run_of(model) for model in models] == [None, "old", None, "new", "again", "all"]
+    assert [run_of(model) for model in capped(models, 2.0)] == [None, "old", None, "new", "again", "all"]
+    assert run_of(Hybrid("initial itself", {"initial": 1.0})) is None
+    assert runs_without(models, origins, (3, 1)) == (3, None)
+    assert runs_without(models[:3], origins, (3, 1)) == (None, None)
+    assert runs_without(models, origins, (3, 0)) == (0, None)
+
+
+@pytest.mark.parametrize("differs", ["other rewards for some groups", "penalty 2, not 1"])
+def test_a_run_that_differs_from_what_is_charged_is_no_run_without_a_group(differs):
+    models = [INITIAL, Hybrid("run", {"run": 1.0})]
+    assert runs_without(models, {"run": Origin(THESE, (0, 1, 1))}, (3, 1, 1)) == (1, None, None)
+    assert runs_without(models, {"run": Origin(THESE, (0, 1, 1), (differs,))}, (3, 1, 1)) == (None, None, None)
 
 
 def test_only_the_runs_of_the_scheme_carry_the_promise():

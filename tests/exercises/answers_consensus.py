@@ -108,6 +108,11 @@ ANSWERS = {
             lambda sets: frozenset.intersection(*sets),
             lambda sets: sets[0],
             lambda sets: frozenset.intersection(*[s for s in sets if sets.count(s) >= 4]),
+            lambda sets: frozenset.intersection(
+                *sets[1::3]
+            ),  # whoever stands in the middle of three, if it is truthful
+            lambda sets: frozenset.intersection(*[max(sets[k : k + 3], key=sets[k : k + 3].count) for k in (0, 3, 6)]),
+            lambda sets: frozenset.intersection(*sorted(set(sets), key=sets.count)[-3:]),  # only for three kinds
         ],
     ),
 }

@@ -54,6 +54,10 @@ ANSWERS = {
             lambda x: 2 * abs(x - 1),
             lambda x: -abs(x - 1),
             lambda x: (x - 1) ** 2 + abs(x - 1) / 2,
+            lambda x: (x - 1) ** 2 + 2 * max(0, abs(x - 1) - F(1, 100)),  # a kink that is rounded off
+            lambda x: (x - 1) ** 2 + 2 * max(0, abs(x - 1) - F(1, 10**5)),
+            lambda x: 3 * max(0, x - 1) + max(0, 1 - x),
+            lambda x: (x - 1) ** 2 + 2 * min(abs(x - 1), F(1, 10**5)),
         ],
     ),
     "ex-anchor-many": (249, [10, 248, 5000]),
@@ -73,7 +77,7 @@ ANSWERS = {
     ),
     "ex-payments-own-market": (
         [[1, 0, 0], [0, 0, 1]],
-        [[[1, 0.25, 0], [0, 0.5, 1]], [[1, 0, 0], [1, 0, 0]], [[2, 0, 0], [0, 0, 1]]],
+        [[[1, 0.25, 0], [0, 0.5, 1]], [[1, 0, 0], [1, 0, 0]], [[2, 0, 0], [0, 0, 1]], [[1, 1, 1], [1, 0, 0]]],
     ),
     "ex-payments-half-price": (lambda c: 1 / c, [lambda c: 1, lambda c: 2, lambda c: 2 - c]),
     "ex-payments-plateau": ((F(7, 8), 3), [(1, 1), (0, 3), (F(7, 8), F(23, 8))]),

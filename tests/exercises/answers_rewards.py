@@ -5,6 +5,8 @@ from math import comb, sqrt
 
 import numpy as np
 
+from incentives.learning.client_split import ClientSplit
+
 
 def mean_loss(p):
     return (1 + p + p * p) / 3
@@ -22,7 +24,28 @@ def one_rare_class(labels, clients, *, rng):
     rare, rest = np.flatnonzero(labels == 0), rng.permutation(np.flatnonzero(labels != 0))
     shares = np.array_split(rest, clients)
     shares[0] = np.concatenate([shares[0][: max(0, len(shares[0]) - len(rare))], rare])
-    return shares
+    return ClientSplit("one rare class", len(labels), shares)
+
+
+def dealt(labels, clients, *, rng):
+    """Everybody holds examples of every class."""
+    order = np.argsort(labels, kind="stable")
+    return ClientSplit("dealt", len(labels), [order[k::clients] for k in range(clients)])
+
+
+def by_place(labels, clients, *, rng):
+    """Right for labels that repeat 0 to 9 and four clients, and for no others."""
+    rest = [[n for n in range(len(labels)) if n % 10 % 3 == k and n % 10] for k in range(clients - 1)]
+    return ClientSplit("by place", len(labels), [range(0, len(labels), 10), *rest])
+
+
+def lowered_in_time(widths):
+    """No more than the client ends with, which it knows from the last row."""
+    last = widths[-1]
+    return [
+        [max((row[i] for row in widths[: t + 1] if row[i] <= last[i]), default=widths[0][i]) for i in range(len(last))]
+        for t in range(len(widths))
+    ]
 
 
 def only_rising(widths):
@@ -74,7 +97,7 @@ ANSWERS = {
     ),
     "rewards-ex-ratchet": (
         only_rising,
-        [list, lambda w: [[1] * len(r) for r in w], lambda w: [w[0]] * len(w), lambda w: w[:1]],
+        [list, lambda w: [[1] * len(r) for r in w], lambda w: [w[0]] * len(w), lambda w: w[:1], lowered_in_time],
     ),
     "rewards-ex-outermost": ([3, 3, 2, 2, 1, 1, 1, 1], [[3, 3, 2, 2, 2, 1, 1, 1], [3] * 8, [3, 2, 1]]),
     "ex-depth-two-valleys": (
@@ -98,7 +121,17 @@ ANSWERS = {
             lambda x, y, K: F(1, 2) if abs(x - y) == 1 else 0,
         ],
     ),
-    "ex-cold-circle": (lambda b, c: b > c - b, [lambda b, c: True, lambda b, c: b < c - b, lambda b, c: b == 1]),
+    "ex-cold-circle": (
+        lambda b, c: b > c - b,
+        [
+            lambda b, c: True,
+            lambda b, c: b < c - b,
+            lambda b, c: b == 1,
+            lambda b, c: b >= 3,
+            lambda b, c: c == b + 1,
+            lambda b, c: c < b + 3,
+        ],
+    ),
     "ex-round-length": (100, [1, 500, 30, 50]),
     "ex-one-client-term": (
         lambda D, s, K: D / (s * sqrt(2 * K)),
@@ -120,11 +153,15 @@ ANSWERS = {
     "ex-interlacing": ((3, 2, 3), [(3, 3, 3), (2, 3, 3), (3, 4, 3)]),
     "ex-repair-unequal": (lambda q: (1 + q) / (2 + q), [lambda q: F(1, 2), lambda q: F(2, 3), lambda q: 1 / (2 + q)]),
     "rewards-ex-own-partition": (
-        lambda labels, clients, rng: one_rare_class(labels, clients, rng=rng),
+        one_rare_class,
         [
-            lambda labels, clients, rng: [range(len(labels))],
-            lambda labels, clients, rng: [range(25 * k, 25 * k + 25) for k in range(4)],
-            lambda labels, clients, rng: [range(25)] * 4,
+            dealt,
+            by_place,
+            lambda labels, clients, *, rng: list(one_rare_class(labels, clients, rng=rng)),
+            lambda labels, clients, generator: one_rare_class(labels, clients, rng=generator),
+            lambda labels, clients, *, rng: one_rare_class(labels, 3, rng=rng),
+            lambda labels, clients, *, rng: ClientSplit("all to one", len(labels), [range(len(labels))]),
+            lambda labels, clients, *, rng: ClientSplit("twice", len(labels), [range(25)] * clients),
         ],
     ),
 }

@@ -1,6 +1,8 @@
 """A check of an exercise passes the solution, and neither the stub nor a solution with a mistake."""
 
 import re
+import subprocess
+import sys
 from fractions import Fraction as F
 from itertools import combinations, combinations_with_replacement, product
 
@@ -61,6 +63,38 @@ def test_each_exercise_is_tried_with_two_mistakes_at_least():
 @pytest.mark.parametrize("label", ANSWERS)
 def test_a_check_passes_the_solution(label):
     assert judge(label, solution(label)) == ""
+
+
+# Right answers of another kind than the page's.
+OTHERS = {
+    "the second world agrees on the model 0": (
+        "ex-trust-two-worlds",
+        ([(0, 4), (0, 4), (0, 0), (1, 6)], [(0, 4), (0, 4), (0, 0), (0, 0)]),
+    ),
+    "straight above the ratio 1 and curved below": (
+        "ex-payments-red-interior",
+        lambda x: 2 * abs(x - 1) + (min(x, 1) - 1) ** 2,
+    ),
+    "all of the kink on one side": ("ex-payments-red-interior", lambda x: (x - 1) ** 2 + 2 * max(0, x - 1)),
+    "no more than the kink that is needed": ("ex-payments-red-interior", lambda x: (x - 1) ** 2 + abs(x - 1)),
+    "two that share a favourite": ("ex-payments-own-market", [[1, 1, 0], [1, 0, 0]]),
+    "the page's other row": ("ex-red-pen-design", [2, 2, 200, 300]),
+    "sizes as decimals": ("ex-bad-floats", ([1, 1e9], 4000)),
+    "more than half of the copies": (
+        "ex-depth-equal-reports",
+        lambda sets: set.intersection(*[set(s) for s in sets if sets.count(s) > 1]),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_check_passes_another_right_answer(name):
+    assert judge(*OTHERS[name]) == ""
+
+
+def test_checks_are_there_without_matplotlib():
+    code = "import sys, incentives_book.exercises; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("label", ANSWERS)

@@ -65,6 +65,9 @@ def test_labels_of_statements(text, labels):
 
 def test_a_setting_is_the_paragraph_under_its_target():
     assert settings(PAGE) == {"two-sizes": "Let $s<l$ be the sizes\nof two members."}
+    for directive in ("::::{div} aside\n", "```{note}\n"):
+        with pytest.raises(ValueError, match=r"given-two-sizes.*must stand on a paragraph"):
+            settings(PAGE.replace("(given-two-sizes)=\n", f"(given-two-sizes)=\n{directive}"))
 
 
 def test_displays_become_inline_and_lose_their_labels_where_they_are_quoted():

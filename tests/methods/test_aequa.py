@@ -245,7 +245,7 @@ def test_equal_seeds_give_equal_models_and_the_global_generator_is_left_alone():
     assert torch.equal(before, torch.random.get_rng_state())
 
 
-def test_a_cap_is_read_to_six_digits():
+def test_a_cap_is_read_to_six_decimal_places():
     module = Capped(network()).double()
     module.cap.fill_(0.1234567)
     assert module.largest == 0.123457

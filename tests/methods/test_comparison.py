@@ -1,6 +1,7 @@
 """Own data and own network: the entrance gives what the studies give, and refuses what does not fit."""
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,10 @@ import matplotlib.pyplot as plt
 from torch import nn
 from torch.utils.data import Dataset, Subset, TensorDataset
 
+from incentives.learning.federated_data import FederatedData
 from incentives.learning.slim_networks import OneConv
 from incentives.methods import compare
+from incentives.methods.own_federation import read_examples
 from incentives_book.study.rewards.cells import Cell
 from incentives_book.study.rewards.methods import play
 
@@ -196,8 +199,25 @@ BAD = {
     "other shape": ({"data": [PAIR, (PAIR[0][:, :3], PAIR[1])]}, "inputs must be alike"),
     "label too high": ({"data": [PAIR, (PAIR[0], PAIR[1] + 5)]}, "labels of data must be classes from 0 to 2"),
     "label below 0": ({"data": [PAIR, (PAIR[0], PAIR[1] - 1)]}, "labels of data must be classes from 0 to 2"),
+    "columns of a set beside a federation": (
+        {
+            "data": FederatedData.of(*PAIR, [range(30), range(30, 60)]),
+            "validation": (PAIR[0][:, :3], PAIR[1]),
+            "test": PAIR,
+        },
+        r"inputs must be alike everywhere, .*got torch.float32 \(3,\) of validation",
+    ),
     "labels between": ({"data": [PAIR, (PAIR[0], PAIR[1] + 0.5)]}, "labels of client 1 must be whole"),
     "too few": ({"data": [PAIR, (PAIR[0][:2], PAIR[1][:2])]}, "client 1 must keep an example"),
+    "one pair for everybody": ({"data": PAIR}, "got one pair .*: say whose rows are whose, FederatedData.of"),
+    "clients by name": ({"data": {"a": PAIR, "b": PAIR}}, r"got dict: give list\(data.values\(\)\)"),
+    "one number each": ({"data": [PAIR, (PAIR[0][:, 0], PAIR[1])]}, r"give a column of them, inputs\[:, None\]"),
+    "labels in a column": ({"data": [PAIR, (PAIR[0], PAIR[1][:, None])]}, r"give the column itself, labels\[:, 0\]"),
+    "too few scores": ({"network": nn.Linear(4, 2)}, "got 0 to 2: let the network give 3 scores"),
+    "test of one class": (
+        {"test": (PAIR[0], 0 * PAIR[1])},
+        "labels of test must be of at least two classes, got only 0",
+    ),
     "inputs of another network": (
         {"network": nn.Sequential(nn.Linear(3, 4), nn.Linear(4, 3))},
         "network must accept inputs",
@@ -367,3 +387,67 @@ def test_what_a_frame_lacks_is_named_with_what_to_do():
         compare([(frame, y), frame], **call)
     with pytest.raises(ValueError, match=r"labels of client 1 must be all texts.*missing"):
         compare([(frame, y.astype(str)), (frame, np.where(y > 0, "a", None))], **call)
+
+
+def test_columns_are_read_alike_whatever_stands_beside_them():
+    """Or refused with what to do about them."""
+    pandas = pytest.importorskip("pandas")
+    call = {"network": network(), "methods": ["fedavg"], **FAST}
+    y = np.array([0, 1] * 3)
+    shades = pandas.DataFrame({"a": np.arange(6, dtype=np.uint8), "b": np.arange(6, dtype=np.uint8)})
+    for frame in (shades, shades.astype("UInt8"), shades.astype({"a": "UInt8"})):
+        ((inputs, _),), _ = read_examples({"client 0": (frame, y)})
+        assert inputs[5].tolist() == pytest.approx([5 / 255, 5 / 255])
+    for column in ([True, False] * 3, [1, 2.5, Fraction(1, 2)] * 2):
+        objects = pandas.DataFrame({"a": np.arange(6.0), "b": pandas.Series(column, dtype=object)})
+        ((inputs, _),), _ = read_examples({"client 0": (objects, y)})
+        assert inputs[:, 1].tolist() == list(map(float, column))
+    for beside, words in (
+        (np.array([True, False] * 3), r"bytes, which are scaled .* \(columns: a, b hold bytes\): make them floats"),
+        (np.arange(6.0), r"\(columns: a, b hold bytes\): .* divide by 255 what is a shade"),
+        (pandas.to_timedelta(np.arange(6), unit="D"), r"\(columns: c hold no numbers\): .*lengths of time numbers of"),
+        (
+            pandas.Series([True, False, None] * 2, dtype=object),
+            r"\(columns: c miss values\): fill in .* astype\(float\)$",
+        ),
+    ):
+        with pytest.raises(ValueError, match=words):
+            compare([(shades, y), (shades.assign(c=beside), y)], **call)
+
+
+def test_columns_in_another_order_and_sparse_inputs_are_refused():
+    pandas, sparse = pytest.importorskip("pandas"), pytest.importorskip("scipy.sparse")
+    (x, y), *_ = clients()
+    frame = pandas.DataFrame(x, columns=list("abcd"))
+    for wrong, words in (
+        (
+            frame[list("dcba")],
+            r"inputs of client 1 must have the columns of client 0 in their order, \['a', .*same columns",
+        ),
+        (sparse.csr_matrix(x), r"inputs of client 1 must be an array, got a sparse csr_matrix: give its toarray"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            compare([(frame, y), (wrong, y)], network(), methods=["fedavg"], **FAST)
+
+
+def test_doubles_in_federated_data_are_the_same_data():
+    (x, y), *others = clients()
+    pooled = np.concatenate([x, others[0][0]]), np.concatenate([y, others[0][1]])
+    module, quick = network(), {**FAST, "methods": ["fedavg"], "validation": others[1], "test": others[1]}
+    single, double = (FederatedData.of(pooled[0].astype(kind), pooled[1], [range(60), range(60, 120)]) for kind in "fd")
+    assert compare(single, module, **quick).rewards == compare(double, module, **quick).rewards
+
+
+def test_bytes_beside_a_federation_are_prepared_as_it_prepares_its_own():
+    from incentives.methods.own_federation import read_sets
+
+    inputs = np.arange(40, dtype=np.uint8).reshape(10, 4)
+    labels, parts = np.arange(10) % 2, [range(5), range(5, 10)]
+    data = FederatedData.of(inputs, labels, parts, prepare=lambda taken: (taken.float() - 128) / 64)
+    sets = read_sets(data, (inputs, labels), (inputs, labels), seed=0)
+    wanted = (torch.as_tensor(inputs).float() - 128) / 64
+    assert torch.equal(sets.validation.inputs, wanted)
+    assert torch.equal(torch.cat([sets.clients.client(k)[0] for k in range(2)]), wanted)
+    aside = read_sets(data, 0.2, (inputs, labels), seed=0)
+    assert torch.equal(aside.test.inputs, wanted)
+    assert {tuple(row.tolist()) for row in aside.validation.inputs} < {tuple(row.tolist()) for row in wanted}

@@ -137,5 +137,13 @@ def test_bad_input_is_refused():
         by_leave_one_out(means([1, 2]), tolerance=-1, own=True)
     with pytest.raises(ValueError, match="tolerance must be a finite number of at least 0"):
         by_mechanism_h(means([1, 2]), tolerance=float("nan"), own=True)
-    with pytest.raises(ValueError, match="more than 1 clients"):
-        by_leave_one_out(means([1]), tolerance=1, own=True)
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("find", [by_leave_one_out, by_mechanism_h])
+@pytest.mark.parametrize("data", [[], [1]])
+def test_fewer_than_two_clients_are_refused_before_anything_is_trained(find, data, own):
+    asked = []
+    with pytest.raises(ValueError, match=f"models must be of at least 2 clients, got {len(data)}"):
+        find(means(data, asked), tolerance=1, own=own)
+    assert asked == []

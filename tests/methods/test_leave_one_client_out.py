@@ -310,4 +310,4 @@ def test_without_scikit_learn_it_says_what_to_install_and_the_rest_works():
         "from incentives.methods import LeaveOneClientOut"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert "LeaveOneClientOut wraps estimators of scikit-learn, which is missing: pip install" in done.stderr
+    assert "ModuleNotFoundError: this needs the package scikit-learn: pip install 'incentives[learning]'" in done.stderr

@@ -60,7 +60,38 @@ def test_curves_over_what_is_reported_are_recomputed(kept, tmp_path):
 
 def test_other_files_and_counts_are_refused(kept, tmp_path):
     np.savez(tmp_path / "other.npz", words=np.zeros(3))
-    with pytest.raises(ValueError, match="kept by `charge`"):
-        KeptSample.load(tmp_path / "other.npz")
+    np.save(tmp_path / "other.npy", np.zeros(3))
+    for name in ("other.npz", "other.npy"):
+        with pytest.raises(ValueError, match="kept by `charge`"):
+            KeptSample.load(tmp_path / name)
     with pytest.raises(ValueError, match="as many as in the sample"):
         KeptSample(kept.prompts[:-1], kept.replies, kept.models, kept.groups, kept.proposal, kept.sampled)
+
+
+@pytest.mark.parametrize("left", [0, 100, 0.5, 0.9])
+def test_half_a_file_is_refused_by_its_name(kept, tmp_path, left):
+    path = kept.save(tmp_path / "sample")
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(left * len(whole)) if isinstance(left, float) else left])
+    with pytest.raises(ValueError, match=r"path must lead to a whole sample .*sample\.npz"):
+        KeptSample.load(path)
+
+
+def test_a_writer_that_is_stopped_leaves_the_earlier_sample(kept, tmp_path, monkeypatch):
+    def half(file, **arrays):
+        if hasattr(file, "write"):
+            file.write(b"PK")
+        else:
+            file.write_bytes(b"PK")
+        raise KeyboardInterrupt
+
+    path = kept.save(tmp_path / "sample")
+    monkeypatch.setattr(np, "savez_compressed", half)
+    with pytest.raises(KeyboardInterrupt):
+        kept.save(path)
+    assert KeptSample.load(path).replies == kept.replies
+
+
+def test_a_number_in_a_name_is_no_ending(kept, tmp_path):
+    paths = [kept.save(tmp_path / name) for name in ("beta-0.5", "beta-0.25", "beta-1.npz")]
+    assert [path.name for path in paths] == ["beta-0.5.npz", "beta-0.25.npz", "beta-1.npz"]

@@ -35,6 +35,21 @@ def test_terms_are_the_conjugate_minus_the_score_and_their_mean_bounds_what_is_m
 
 
 @pytest.mark.backs("payments/new-what-is-missed")
+def test_the_mean_is_told_by_the_value_only_where_no_outcome_is_beyond_the_cap():
+    """The cap excludes nothing that is best here, and yet a guess of -1 brings rewards beyond it."""
+    p = q = np.array([0.3, 0.3, 0.4])
+    r, cap = np.array([0.0, 1.0, 2.0]), math.exp(2)
+    best = math.log(q @ np.exp(r))
+    off = []
+    for guess in (1.0, 0.0, -1.0):
+        terms = missed_terms(r, np.log(p), np.log(q), np.log(q), guess, cap=cap, penalty=1.0)
+        told = best - p @ r + math.exp(best - guess) - 1 - (best - guess)
+        off.append(told - q @ terms)
+    assert off[:2] == pytest.approx([0, 0], abs=1e-9)
+    assert off[2] > 2
+
+
+@pytest.mark.backs("payments/new-what-is-missed")
 def test_a_term_in_fractions_where_the_model_is_not_heard():
     """Where the model gives nothing only Psi is left: its tangent beyond a cap of 1 is 1 + x, a fraction."""
     x, guess, penalty = Fraction(3), Fraction(1, 4), Fraction(1, 2)

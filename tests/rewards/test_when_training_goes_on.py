@@ -26,7 +26,7 @@ def record(method, rounds, partition, seed, test, **extra):
 def everything(rounds, partition, seed):
     chosen = {"widths": [0.5, 1.0], "test": [0.5, 0.6], "validation": [0.5, 0.6]}
     variants = dict.fromkeys(("ratio", "anchor", "width-reward"), chosen)
-    curve = [0.5, 0.4, 0.6 + rounds / 1000]
+    curve = [0.5, 0.4 - seed / 1000, 0.6 + rounds / 1000]  # spans of 20 points, and a tenth for each round and seed
     return [
         record("stand-alone", rounds, partition, seed, [0.2, 0.4]),
         record("fedavg", rounds, partition, seed, [0.6, 0.6], tuned_test=[0.3, 0.2], tuned_validation=[0.3, 0.2]),
@@ -59,7 +59,7 @@ def test_only_the_partitions_seeds_and_rounds_that_are_compared_are_kept(rows):
 
 
 def test_the_span_is_from_the_worst_to_the_best_width_in_points(rows):
-    assert spans(rows[32], PARTITIONS[0]) == pytest.approx([23.2] * SEEDS)
+    assert spans(rows[32], PARTITIONS[0]) == pytest.approx([23.2 + seed / 10 for seed in range(SEEDS)])
     (first, *_) = (r for r in rows[32] if r["settings"]["method"] == "aequa")
     first["extra"]["test_curve"] = [0.5, 0.6]
     # Seeds in order, whichever was run first, since seeds of two numbers of rounds are compared.
@@ -92,9 +92,11 @@ def test_the_picture_has_rounds_on_both_axes(rows):
     left, right = draw_by_rounds(rows)
     for ax in (left, right):
         assert [tick.get_text() for tick in ax.get_xticklabels()] == ["2", "8", "32"]
-    # Of each division three bars, from the least to the largest of its seeds, and the line of means.
-    bars, line = left.lines[:3], left.lines[3]
-    assert line.get_ydata() == pytest.approx([20.2, 20.8, 23.2])
-    for bar, mean in zip(bars, line.get_ydata(), strict=True):
-        low, high = bar.get_ydata()
-        assert low <= mean <= high
+    # Of each partition three bars, from the least to the largest of its seeds, and the line of means.
+    assert len(left.lines) == 2 * 4
+    for first in (0, 4):
+        *bars, line = left.lines[first : first + 4]
+        assert line.get_ydata() == pytest.approx([20.65, 21.25, 23.65])
+        for bar, least, place in zip(bars, (20.2, 20.8, 23.2), line.get_xdata(), strict=True):
+            assert list(bar.get_ydata()) == pytest.approx([least, least + 0.9])
+            assert list(bar.get_xdata()) == [place] * 2

@@ -35,13 +35,15 @@ def here(monkeypatch):
 
 @pytest.mark.parametrize(("scheme", "models"), [("total", 5), ("copies", 7)])
 def test_a_run_leaves_a_bill(here, tmp_path, scheme, models):
-    record = study.run(replace(TINY, scheme=scheme, shares=2, save=str(tmp_path / "kept")))
+    setting = replace(TINY, scheme=scheme, shares=2, save=str(tmp_path / "kept"))
+    record = study.run(setting)
     bill = record["bill"]
     assert bill["groups"] == ("a", "b", "c")
     assert len(bill["models"]) == models
     assert all(p["low"] <= p["payment"] <= p["high"] for p in bill["payments"])
     assert ("can gain by a report" in bill["notes"][0]) == (scheme == "copies")
-    assert (tmp_path / "kept" / "charged" / "bill.md").is_file()
+    assert (setting.folder / "charged" / "bill.md").is_file()
+    assert setting.folder.parent == tmp_path / "kept"
     assert "pays" in study.line({"settings": {"game": "tiny", "seed": 0}} | record)
 
 
@@ -100,3 +102,17 @@ def test_bad_settings(change, message):
 def test_a_reward_with_a_bad_number(tmp_path):
     with pytest.raises(ValueError, match="whole number behind"):
         study.reward_of("model#first", tmp_path, TINY)
+
+
+def test_each_run_keeps_what_it_made_in_a_folder_of_its_own():
+    kept = replace(TINY, save="kept")
+    assert len({kept.folder, replace(kept, seed=1).folder, replace(kept, penalty=2.0).folder}) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"batch": 0}, "batch must be"), ({"groups": "a; b; a"}, "groups must have different names")],
+)
+def test_what_a_run_cannot_hold_is_refused_before_it(change, message):
+    with pytest.raises(ValueError, match=message):
+        replace(TINY, **change)

@@ -38,6 +38,10 @@ def test_the_file_in_between_goes_away_where_something_fails(tmp_path):
         ("study\nempty-core\nown-data\n", "must hold runs of one kind of study, got empty-core, own-data"),
         ("study,colour\nempty-core,red\n", "it has a column 'colour'; a run has kind"),
         ("study,players\nempty-core,3.5\n", "it, line 2, column 'players': expected int.*got '3.5'"),
+        ("study,low\nempty-core,1\nempty-core,nan\n", "it, line 3, column 'low': expected finite float, got 'nan'"),
+        ("study,high\nempty-core,-inf\n", "it, line 2, column 'high': expected finite float, got '-inf'"),
+        ("study,high\nempty-core,1e999\n", "it, line 2, column 'high': expected finite float, got '1e999'"),
+        ("study,length\nrewards,inf\n", "it, line 2, column 'length': expected finite float .* None, got 'inf'"),
     ],
 )
 def test_what_asks_for_no_runs_is_refused(text, words):

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from incentives.charging.pieces import Unfinished
+from incentives_book.study import __main__ as command
 from incentives_book.study.__main__ import main
 from incentives_book.study.records import PARTS, add_record, read_records
 
@@ -57,3 +59,33 @@ def test_what_is_wrong_is_said_in_one_line(small, words, message):
         main([str(small("empty-core")), *words])
     with pytest.raises(SystemExit, match="No such file"):
         main(["no/such/study.toml"])
+
+
+def test_a_call_that_is_to_be_repeated_has_an_exit_status_of_its_own(small, capsys, monkeypatch):
+    def over(study, **how):
+        assert how["options"] == {"minutes": "1.5"}
+        raise Unfinished("call again")
+
+    monkeypatch.setattr(command, "run_study", over)
+    path = str(small("lies-to-a-language-model"))
+    with pytest.raises(SystemExit) as ended:
+        main([path, "--minutes", "1.5"])
+    assert ended.value.code == 75
+    assert "python -m incentives_book.study: call again" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="minutes must be a positive number; got '-5'"):
+        main([path, "--minutes=-5"])
+    with pytest.raises(SystemExit):
+        main([path, "--minutes", "5", "--executor", "processes"])
+    assert "--minutes must go with --executor none; got processes" in capsys.readouterr().err
+
+
+def test_a_repetition_whose_minutes_are_over_asks_for_another_call(small, capsys, monkeypatch):
+    def over(study, options):
+        raise Unfinished("call again")
+        yield
+
+    monkeypatch.setattr(command, "confirm", over)
+    with pytest.raises(SystemExit) as ended:
+        main([str(small("empty-core")), "--confirm"])
+    assert ended.value.code == command.CALL_AGAIN
+    assert "call again" in capsys.readouterr().err

@@ -1,41 +1,29 @@
-"""The study of one price on pictures: one small run on digits, and how its cases are counted."""
+"""The study of one price on pictures: one small run on digits."""
+
+from dataclasses import asdict
 
 import pytest
 
 torch = pytest.importorskip("torch")
 
-from incentives_book.study import priced_federation as study
+from incentives_book.study import priced_federation as study, priced_goals as goals
 
 SMALL = study.Setting("digits", features=2, own=0.8, pilot=60, pool=78, public=100, cost=0.02, draws=2)
 
 
 def test_a_run_tells_bills_lies_and_sizes():
-    told = study.run(SMALL)
+    told = {**study.run(SMALL), "settings": asdict(SMALL)}
     assert len(told["sizes"]) == len(told["bills"]) == study.CLINICS
     total = [sum(part) for part in zip(*told["parts"], strict=True)]
     assert told["bills"] == pytest.approx(total, rel=1e-4)
     assert abs(told["balance"]) < 1e-12
-    assert set(told["lies"]) == {*study.PUSHES, "half-way to the others"}
-    assert [row[study.FACTORS.index(1.0)] for row in told["own_sizes"]] == [0.0] * study.CLINICS
-    counted = study.cases(told)
+    assert set(told["lies"]) == {*goals.PUSHES, "half-way to the others"}
+    assert [row[goals.FACTORS.index(1.0)] for row in told["own_sizes"]] == [0.0] * study.CLINICS
+    counted = goals.cases(told)
     assert {goal: len(seen) for goal, seen in counted.items()} == {
         "alone": 5, "leaving": 1, "push": 10, "size": 10, "best": 5,
     }  # fmt: skip
-    assert study.line(told | {"settings": {"name": "digits", "seed": 0}}).startswith("digits seed 0: sizes")
-
-
-def test_a_goal_is_missed_where_it_should_be():
-    row = [9, 9, 1, 1, 0, 1, 1, 9, 9]
-    record = {
-        "bills": [1] * 5, "alone": [2, 2, 2, 2, 1], "leaving": [0],
-        "lies": {name: [1, 1, 1, 1, -1] for name in study.PUSHES},
-        "own_sizes": [row, row, row, row, [9, 9, -1, 1, 0, 1, 1, 9, 9]],
-    }  # fmt: skip
-    counted = study.cases(record)
-    assert {goal: sum(seen) for goal, seen in counted.items()} == {
-        "alone": 4, "leaving": 0, "push": 8, "size": 9, "best": 4,
-    }  # fmt: skip
-    assert [study.met(goal, counted[goal]) for goal in counted] == [False, False, False, False, True]
+    assert goals.line(told).startswith("digits seed 0: sizes")
 
 
 def test_clinics_share_no_picture():
@@ -57,5 +45,5 @@ def test_bad_settings(change, message):
 
 
 def test_too_few_pictures_are_refused():
-    with pytest.raises(ValueError, match="pool must leave enough pictures"):
+    with pytest.raises(ValueError, match="pool and the other numbers must leave"):
         study.world(study.Setting("digits"))

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 import incentives_book.study.runner as module
+from incentives.charging.pieces import Unfinished
 from incentives_book.study.executors import executor
 from incentives_book.study.records import add_record, lacks, read_records
 from incentives_book.study.runner import checked_options, confirm, done, run_one, run_study
@@ -103,6 +105,50 @@ def test_a_run_is_repeated_when_its_code_data_or_precision_are_others(toy):
     assert {record["precision"] for record in run_study(toy.study)} == {"single"}
     assert len(toy.ran) == 2
     assert len(read_records(toy.study.store)) == 8
+
+
+def test_minutes_are_those_of_the_whole_call(toy, monkeypatch):
+    """The first run ends in time, the second is told what is left and stops; it is the next call's, which ends it."""
+    left = []
+
+    def run(setting, *, minutes):
+        left.append(float(minutes))
+        if len(left) == 2:
+            raise Unfinished("call again")
+        time.sleep(0.12)
+        return {"score": len(left)}
+
+    kind = replace(toy.study.kind, run=run, options={"minutes": ()})
+    monkeypatch.setattr(module, "kind_of", lambda name: kind)
+    monkeypatch.setattr(type(toy.study), "kind", property(lambda self: kind))
+    with pytest.raises(Unfinished, match=r"^call again$"):
+        run_study(toy.study, options={"minutes": "100"})
+    assert left[0] == pytest.approx(100, abs=5)
+    assert 90 < left[1] < left[0] - 0.0019
+    assert [record["score"] for record in run_study(toy.study, options={"minutes": "100"})] == [1, 3]
+
+
+def test_what_failed_before_the_minutes_were_over_is_told(toy, monkeypatch):
+    def run(setting, *, minutes):
+        raise OSError("out of luck") if setting.concept == "nash" else Unfinished("call again")
+
+    kind = replace(toy.study.kind, run=run, options={"minutes": ()})
+    monkeypatch.setattr(module, "kind_of", lambda name: kind)
+    monkeypatch.setattr(type(toy.study), "kind", property(lambda self: kind))
+    with pytest.raises(Unfinished, match=r"^call again\. Failed before it: .*concept nash.*: out of luck$"):
+        run_study(toy.study, options={"minutes": "1"})
+    assert not toy.study.store.with_suffix(".claims").exists()
+
+
+def test_minutes_are_positive_and_for_one_run_after_the_other(toy, monkeypatch):
+    kind = replace(toy.study.kind, options={"minutes": ()})
+    monkeypatch.setattr(type(toy.study), "kind", property(lambda self: kind))
+    for minutes in ("-5", "0", "inf", "nan", "soon"):
+        with pytest.raises(ValueError, match=f"minutes must be a positive number; got '{minutes}'"):
+            run_study(toy.study, options={"minutes": minutes})
+    with pytest.raises(ValueError, match=r"on must be left out where minutes are given.* got Executor"):
+        run_study(toy.study, on=Executor(), options={"minutes": "1"})
+    assert toy.ran == []
 
 
 def store(study, *lines):
@@ -412,3 +458,23 @@ def test_two_records_of_one_run_are_read_once(small):
     add_record(study.store, settings, **{k: v for k, v in first.items() if k not in ("key", "digest")})
     assert len(study.store.read_text().splitlines()) == 3
     assert len(read_records(study.store)) == len(run_study(study)) == 2
+
+
+def test_a_result_that_no_record_can_hold_stops_nothing_else(toy, monkeypatch):
+    kind = replace(toy.study.kind, run=lambda setting: {"games": float("nan") if setting.concept == "nash" else 1})
+    monkeypatch.setattr(module, "kind_of", lambda name: kind)
+    monkeypatch.setattr(type(toy.study), "kind", property(lambda self: kind))
+    with pytest.raises(RuntimeError, match=r"1 of the runs failed, first .*concept nash"):
+        run_study(toy.study)
+    assert [record["games"] for record in read_records(toy.study.store)] == [1]
+    assert not toy.study.store.with_suffix(".claims").exists()
+
+
+def test_a_device_that_the_setting_names_is_told_and_one_that_is_elsewhere_is_not_asked_for(toy, monkeypatch):
+    kind = replace(toy.study.kind, packages=("torch",))
+    setting = SimpleNamespace(device="cuda")
+    monkeypatch.setattr(module, "device_of", lambda device: device)
+    assert "cuda" in str(module.parts_of(kind, setting, {})["machinery"])
+    assert "cpu" in str(module.parts_of(kind, setting, {"device": "cpu"})["machinery"])
+    monkeypatch.setattr(module, "device_of", lambda device: module.ELSEWHERE)
+    assert "machinery" not in module.parts_of(kind, setting, {})

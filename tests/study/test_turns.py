@@ -59,3 +59,8 @@ def test_half_a_claim_is_none(store):
     store.with_suffix(".claims").mkdir()
     (store.with_suffix(".claims") / "0123").write_text('{"mach')
     assert take(store, "0123", lambda: False)
+
+
+def test_a_living_process_keeps_its_claim_however_long_a_run_takes(store):
+    claim(store, time=time.time() - 2 * OLDEST)
+    assert in_hand(store, "0123")

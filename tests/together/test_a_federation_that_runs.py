@@ -86,3 +86,18 @@ def test_without_pictures_a_run_is_left_out(monkeypatch, tmp_path):
     assert page.one_run(page.Setting()) is None
     monkeypatch.setenv("INCENTIVES_DATA", str(tmp_path))
     assert page.one_run(page.Setting(seed=9)) is None
+
+
+@pytest.mark.backs("together/new-run-adapters")
+def test_adapters_counted_again():
+    store = ROOT / "experiments/priced-adapters/records.jsonl"
+    records = [json.loads(line) for line in store.read_text().splitlines()]
+    assert sorted(record["settings"]["seed"] for record in records) == list(range(10))
+    assert len({(record["code"], record["data_checksum"]) for record in records}) == 1
+    pushed = np.array([[record["lies"][name] for name in ("pushed away", "pushed blindly")] for record in records])
+    sizes = np.array([record["own_sizes"] for record in records])
+    false = sizes[:, :, [HALF, TWICE]]
+    assert ((pushed > 0).sum(), (false > 0).sum(), np.isin(sizes.argmin(axis=2), NEAR).sum()) == (100, 75, 33)
+    bills, alone = (np.array([record[name] for record in records]) for name in ("bills", "alone"))
+    assert ((bills < alone).sum(), sum(not record["leaving"] for record in records)) == (49, 4)
+    assert max(record["served_apart"] for record in records) < 1e-6

@@ -6,7 +6,7 @@ part into the folder of the site, before Sphinx starts; `claim_roles` has what t
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from claimbook.book import current
@@ -91,13 +91,19 @@ def test_links(entry: Entry, evidence: Evidence) -> str:
     return ", ".join(f"{{backing}}`{test}`" for test in evidence.tests.get(entry.id, [])) or "none"
 
 
-def grades(entry: Entry, evidence: Evidence, on: Standing, twice: Collection[tuple[str, str, str]]) -> str:
-    """The evidence of an entry in words."""
+def grades(
+    entry: Entry,
+    evidence: Evidence,
+    on: Standing,
+    twice: Collection[tuple[str, str, str]],
+    rates: Sequence[Mapping[str, Sequence[str]]],
+) -> str:
+    """The evidence of an entry in words; `rates` are the fields `kills` and `cells` of the locks."""
     records = evidence.visible(entry.id)
     graded = [f"{number} × {name}" if number > 1 else name for name, number in counts(entry, records).items()]
     if again := sum(receipt(record) in twice for record in records):
         graded.append(f"{again} checked twice")
-    kills, cells = (read_lists(current().folder("locks"), name) for name in ("kills", "cells"))
+    kills, cells = rates
     told = [f"**{on}**", *graded]
     if entry.id in kills:
         told.append("{} of {} errors planted in its formulas noticed".format(*kills[entry.id]))
@@ -181,7 +187,7 @@ def part_page(part: Part, evidence: Evidence, root: Path) -> str:
     whose = whose if part.paper else f"What the part {part.name} claims; it follows no paper"
     lines = [PART_INTRO.format(title=part.title, whose=whose, tally=tally(part))]
     twice = checked_twice(kernel_file(root))
-    places = read_lists(current().folder("locks"), "places")
+    places, *rates = (read_lists(current().folder("locks"), name) for name in ("places", "kills", "cells"))
     known = standings(entries() | {entry.id: entry for entry in part.entries}, evidence)
     lines += [":::::{div} claims-list", ""]
     for entry in part.entries:
@@ -199,8 +205,8 @@ def part_page(part: Part, evidence: Evidence, root: Path) -> str:
         lines += [
             "",
             ":::{div} claim-evidence",
-            f"{place(entry, places)}. *Evidence*: {grades(entry, evidence, known[entry.id], twice)}. *Checked "
-            f"on* {where(entry, evidence, root)}. "
+            f"{place(entry, places)}. *Evidence*: {grades(entry, evidence, known[entry.id], twice, rates)}. "
+            f"*Checked on* {where(entry, evidence, root)}. "
             f"*Tests*: {test_links(entry, evidence)}.",
             ":::",
             "::::",

@@ -18,7 +18,7 @@ from incentives.charging.bill import Bill
 from incentives.charging.caps import Capped, cap_of
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import Reward, asked_again, checked, judge
-from incentives.charging.provenance import THESE, Origin, Verdict, origin, runs_without, verdict
+from incentives.charging.provenance import THESE, Origin, Verdict, origin, run_of, runs_without, verdict
 from incentives.charging.replies import several
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import check_sizes
@@ -96,8 +96,8 @@ def charge(
 
     Raises:
         ValueError: a count does not fit, two groups or two models have one name, a reward is not finite, below
-            `lowest`, above `highest`, or says two things of one reply, or with `report_free` there is no run without
-            some group, or it does not speak.
+            `lowest`, above `highest`, or says two things of one reply, or with `report_free` there is no run on
+            the charged rewards of all groups but one, or it or the initial model does not speak.
 
     Warns:
         TrainedOnReports: what the candidates were trained on is unknown, or they depend on the reports, and the run on
@@ -130,13 +130,17 @@ def charge(
     origins = {name: origin(folders.get(name), language_model.base, rewards, penalty) for name in used}
     told = verdict(models, origins, sizes, names)
     notes = _notes(models, told, sizes, names, floor, len(several(prompts)), cap)
-    left_out = runs_without(models, origins, sizes)
-    if report_free and (None in left_out or 0 not in speak or not set(left_out) <= set(speak)):
-        lacking = [names[i] for i, k in enumerate(left_out) if k is None or k not in speak]
-        raise ValueError(
-            "report_free needs the initial model and a run without each group among those that speak (proposal); "
-            f"got {speak}, lacking: {', '.join(lacking) or 'the initial model'}"
-        )
+    without: list[int] = []
+    if report_free:
+        left_out = runs_without(models, origins, sizes)
+        without = [k for k in left_out if k is not None and k in speak]
+        if len(without) < many or 0 not in speak:
+            lacking = [names[i] for i, k in enumerate(left_out) if k not in speak]
+            raise ValueError(
+                "report_free needs the initial model and, without each group, a run on the charged rewards of the "
+                f"others among those that speak (proposal); got {speak}, lacking: "
+                f"{', '.join(lacking) or 'the initial model'}"
+            )
 
     def guarded(group: int) -> Reward:
         def asked(prompts: list[str], replies: list[str]) -> np.ndarray:
@@ -169,8 +173,7 @@ def charge(
     )
     chosen, payments = sample.payment_intervals(sizes, penalty=penalty, level=level)
     if report_free:
-        free = [k for k in left_out if k is not None]
-        payments = report_free_payments(sample, spoke, sizes, free, chosen, penalty=penalty, level=level)
+        payments = report_free_payments(sample, spoke, sizes, without, chosen, penalty=penalty, level=level)
     worth = sample.valuations
     if keep is not None:
         asked, replied = map(tuple, texts)
@@ -242,9 +245,10 @@ def _below_the_initial(
     """A sentence for each run that is worse than the initial model for the rewards it was trained on."""
     notes = []
     for k, model in enumerate(models):
-        if list(model.shares.values()) != [1] or INITIAL in model.shares:
+        name = run_of(model)
+        if name is None:
             continue
-        told = origins[next(iter(model.shares))]
+        told = origins[name]
         known = told.rewards == THESE
         lead = sample.welfare_lead(0, told.weights if known else sizes, penalty=penalty)
         ahead, error = float(lead.value[k]), float(lead.error[k])

@@ -7,7 +7,8 @@ so only the reply's probability matters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,15 @@ def checked(reward: Reward, prompts: list[str], replies: list[str], group: int) 
     return found
 
 
+def says_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> bool:
+    """Whether a reward says of some replies what was noted."""
+    if not rows:
+        return False
+    prompts, replies, noted = zip(*rows, strict=True)
+    found = checked(reward, list(prompts), list(replies), group)
+    return bool(np.allclose(found, noted, rtol=1e-3, atol=1e-3))
+
+
 class HuggingFaceReward:
     """A sequence classifier as a reward: the logit of one label for the whole text, squashed into (0, 1).
 
@@ -73,7 +83,9 @@ class HuggingFaceReward:
         chat: whether prompt and reply are two messages, written as the tokenizer's chat template says; if not given,
             they
             are where the tokenizer has a template, since such a classifier was trained on templated texts.
-        batch: texts per forward pass. Padding can change logits in the last digits.
+        batch: texts per forward pass. Padding can change logits in the last digits. Shorter texts are filled up with
+            the padding token of the model's configuration, which the model skips when it looks for the last word; where
+            it names none, with a token that none of the texts has.
         options: passed on to `from_pretrained`.
     """
 
@@ -108,6 +120,8 @@ class HuggingFaceReward:
         if self.chat and not template:
             raise ValueError("the tokenizer has no chat template: leave out chat=True, or set tokenizer.chat_template")
         self.batch = as_count("batch", batch, least=1)
+        # Decoders look there for the padding token.
+        self._config = self.model.config.get_text_config()
 
     def encode(self, prompt: str, reply: str) -> list[int]:
         """Prompt and reply as the tokens that the classifier reads.
@@ -133,17 +147,42 @@ class HuggingFaceReward:
         """
         device = next(self.model.parameters()).device
         rows = [self.encode(prompt, reply) for prompt, reply in zip(prompts, replies, strict=True)]
-        filler = self.tokenizer.pad_token_id or 0
         found: list[float] = []
         with torch.no_grad():
             for first in range(0, len(rows), self.batch):
-                part = rows[first : first + self.batch]
-                wide = max(map(len, part))
-                tokens = torch.tensor([[*row, *[filler] * (wide - len(row))] for row in part], device=device)
-                seen = torch.tensor([[1] * len(row) + [0] * (wide - len(row)) for row in part], device=device)
-                logits = self.model(input_ids=tokens, attention_mask=seen).logits
-                found += logits[:, self.label].float().tolist()
+                for part, filler in self._batches(rows[first : first + self.batch]):
+                    wide = max(map(len, part))
+                    tokens = torch.tensor([[*row, *[filler] * (wide - len(row))] for row in part], device=device)
+                    seen = torch.tensor([[1] * len(row) + [0] * (wide - len(row)) for row in part], device=device)
+                    with self._padding(filler):
+                        logits = self.model(input_ids=tokens, attention_mask=seen).logits
+                    found += logits[:, self.label].float().tolist()
         return 1 / (1 + np.exp(-(np.array(found) - self.centre) / self.spread))
+
+    def _batches(self, rows: list[list[int]]) -> Iterator[tuple[list[list[int]], int | None]]:
+        """The rows, in one pass or several, with a filler that leaves the word that is read of each where it was.
+
+        Of one text alone a model reads the last word that is not its configuration's padding token, or the very last
+        one where it names none. Such a model gets a filler that no row has; if the rows use every token, each goes
+        alone.
+        """
+        pad, words = getattr(self._config, "pad_token_id", None), self.model.get_input_embeddings().weight.shape[0]
+        used = {token for row in rows for token in row} | {getattr(self.tokenizer, "eos_token_id", None)}
+        free = next((token for token in range(words) if token not in used), None)
+        filler = free if pad is None or not 0 <= pad < words else pad
+        yield from [(rows, filler)] if filler is not None else (([row], None) for row in rows)
+
+    @contextmanager
+    def _padding(self, filler: int | None) -> Iterator[None]:
+        """For one pass the configuration calls the filler padding, if there is one."""
+        if filler is None or not hasattr(self._config, "pad_token_id"):
+            yield
+            return
+        before, self._config.pad_token_id = self._config.pad_token_id, filler
+        try:
+            yield
+        finally:
+            self._config.pad_token_id = before
 
 
 def judge(

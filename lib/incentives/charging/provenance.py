@@ -7,12 +7,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from incentives.charging.base_model import BaseModel
-from incentives.charging.judging import Reward, checked
+from incentives.charging.judging import Reward, says_the_same
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import RUN_FILE
 
@@ -59,7 +57,7 @@ def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], pena
         return Origin(UNKNOWN)
     if len(weights) != len(rewards):
         return Origin(UNKNOWN)
-    same = [_says_the_same(rewards[int(i)], rows, int(i)) for i, rows in heard.items()]
+    same = [says_the_same(rewards[int(i)], rows, int(i)) for i, rows in heard.items()]
     if not any(same):
         return Origin(OTHERS, weights)
     if not all(same):
@@ -67,27 +65,46 @@ def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], pena
     return Origin(THESE, weights, tuple(differs))
 
 
-def _says_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> bool:
-    """Whether a reward says of some replies what was noted."""
-    if not rows:
-        return False
-    prompts, replies, noted = zip(*rows, strict=True)
-    found = checked(reward, list(prompts), list(replies), group)
-    return bool(np.allclose(found, noted, rtol=1e-3, atol=1e-3))
+def run_of(model: Hybrid) -> str | None:
+    """The run that a candidate is, below a cap or not; None for a mixture of runs and for the initial model.
+
+    >>> run_of(Hybrid("the run", {"all": 1.0})), run_of(Hybrid("soup", {"all": 0.5, "other": 0.5}))
+    ('all', None)
+    """
+    if list(model.shares.values()) != [1] or INITIAL in model.shares:
+        return None
+    return next(iter(model.shares))
+
+
+def _reported(models: Sequence[Hybrid], origins: dict[str, Origin]) -> dict[tuple[float, ...], int]:
+    """From the weights of a run on just what is charged to the number of the first candidate that is one."""
+    found: dict[tuple[float, ...], int] = {}
+    for k, model in enumerate(models):
+        name = run_of(model)
+        if name is not None and origins[name].rewards == THESE and not origins[name].differs:
+            found.setdefault(origins[name].weights, k)
+    return found
 
 
 def runs_without(
     models: Sequence[Hybrid], origins: dict[str, Origin], sizes: Sequence[float]
 ) -> tuple[int | None, ...]:
-    """For each group the number of a candidate that was trained on the others' rewards alone, with their sizes.
+    """For each group the number of a candidate that was trained on the others' charged rewards alone.
 
-    Where nobody is left it is the initial model; where there is no such run, None.
+    A run that differs in anything from what is charged, such as the penalty or one group's reward, is none. Where
+    nobody is left it is the initial model; where there is no such run, None.
+
+    Args:
+        models: the candidates; the first one is the initial model.
+        origins: of every adapter or checkpoint in them.
+        sizes: members of each group, the weights of the others in the run.
+
+    >>> models = [Hybrid("initial", {}), Hybrid("old", {"old": 1.0}), Hybrid("new", {"new": 1.0})]
+    >>> origins = {"old": Origin(OTHERS, (0, 1)), "new": Origin(THESE, (0, 1))}
+    >>> runs_without(models, origins, (3, 1))
+    (2, None)
     """
-    made = {
-        origins[next(iter(m.shares))].weights: k
-        for k, m in reversed(list(enumerate(models)))
-        if list(m.shares.values()) == [1] and INITIAL not in m.shares
-    }
+    made = _reported(models, origins)
     others = [tuple(0 if j == i else w for j, w in enumerate(sizes)) for i in range(len(sizes))]
     return tuple(made.get(rest) if any(rest) else 0 for rest in others)
 
@@ -136,15 +153,9 @@ def verdict(
             "gain by a report that changes what is trained, and no bound is known.",
             True,
         )
-    alone = [next(iter(m.shares)) for m in models if list(m.shares.values()) == [1]]
-    made = {origins[name].weights: name for name in reversed(alone) if name in reported}
-    whole = made.get(tuple(sizes))
-    lacking = [
-        group
-        for i, group in enumerate(groups)
-        if any(w for j, w in enumerate(sizes) if j != i)
-        and tuple(0 if j == i else w for j, w in enumerate(sizes)) not in made
-    ]
+    everybodys = _reported(models, origins).get(tuple(sizes))
+    whole = None if everybodys is None else run_of(models[everybodys])
+    lacking = [g for g, k in zip(groups, runs_without(models, origins, sizes), strict=True) if k is None]
     if whole and not lacking:
         return Verdict(
             f"Trained on the reports; '{whole}' is a run on everybody's reported reward, and there is one "

@@ -8,10 +8,11 @@ times the KL divergence from the initial model.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,9 +22,11 @@ import numpy as np
 import torch
 
 from incentives.charging.base_model import BaseModel
-from incentives.charging.judging import Reward, asked_again, checked
+from incentives.charging.judging import Reward, asked_again, checked, says_the_same
+from incentives.charging.pieces import Piece, Unfinished, stop_after
 from incentives.charging.replies import several
 from incentives.extras import needed
+from incentives.whole_file import whole_file
 
 RUN_FILE = "run.json"
 HEARD = 16  # replies of the first and of the last step that are kept beside a run, with their rewards
@@ -138,6 +141,7 @@ def train(
     penalty: float = 1.0,
     training: Training,
     seed: int = 0,
+    minutes: float | None = None,
     progress: bool = False,
 ) -> Path:
     """Train a low-rank adapter for one run and save it.
@@ -157,16 +161,18 @@ def train(
         penalty: the weight of KL, positive.
         training: how.
         seed: of the adapter, the order of prompts and the replies; global random states are left alone.
+        minutes: after which the run stops at the end of a step and keeps what is needed to go on, in `folder`. A later
+            call with the same arguments goes on there and ends where one call would have. No end if not given.
         progress: whether to show a bar.
 
     Returns:
         The folder.
 
     Raises:
+        Unfinished: the minutes are over.
         ImportError: transformers, peft or trl is missing.
-        ValueError: bad prompts or penalty, a base that is an object, not one reward per weight, or a reward that gives
-            one
-            reply two numbers.
+        ValueError: bad prompts or penalty, a base that is an object, not one reward per weight, a reward that gives one
+            reply two numbers, or a folder with a piece of a run on other prompts, rewards or anything else.
     """
     with needed("transformers"):
         import transformers
@@ -180,6 +186,8 @@ def train(
         raise ValueError(f"rewards must be one per group, {len(run.weights)}; got {len(rewards)}")
     if not penalty > 0:
         raise ValueError(f"penalty must be positive; got {penalty!r}")
+    if minutes is not None and not minutes > 0:
+        raise ValueError(f"minutes must be positive, or None; got {minutes!r}")
     if not isinstance(base, BaseModel) or base.is_loaded:
         raise ValueError(f"base must be a BaseModel by name or path, which each run loads anew; got {base!r}")
     base.checked_length(base.longest, max(map(len, base.encode(prompts))))
@@ -189,8 +197,22 @@ def train(
     heard = {i: _Heard(rewards[i], i) for i, w in enumerate(run.weights) if w}
     used = [i for i, w in enumerate(run.weights) if w]
     folder = Path(folder)
-    # The trainer leaves out what does not fill a step, so a few prompts are said often enough to fill one.
-    often = prompts * -(-training.replies // (training.each * len(prompts)))
+    told: dict[str, Any] = {"run": run.name, "weights": list(run.weights), "penalty": penalty, "seed": seed}
+    told |= {"base": base.told(), "training": asdict(training), "trl": trl.__version__}
+    told |= {"prompts": _short_hash(prompts), "options": _short_hash(_words(base.options))}
+    piece = Piece(folder / "trainer", told)
+    for i, rows in piece.heard.items():
+        if not says_the_same(rewards[int(i)], rows, int(i)):
+            raise ValueError(
+                f"rewards[{i}] must be that of the piece in {piece.folder}; it says something else of the replies that "
+                "were kept there. Call with its rewards, or remove the folder"
+            )
+        heard[int(i)].first = [tuple(row) for row in rows]
+    piece.begin()
+    # One pass of the trainer over all prompts of the run, in an order drawn here: a later piece finds its place in it.
+    order, many = np.random.default_rng(seed), training.steps * (training.replies // training.each)
+    passes = [prompts[k] for _ in range(-(-many // len(prompts))) for k in order.permutation(len(prompts))]
+    often = passes[:many]
     with _chance(seed), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the trainer, about settings that are meant
         trainer: Any = trl.RLOOTrainer(
@@ -217,6 +239,7 @@ def train(
                 learning_rate=training.learning_rate,
                 lr_scheduler_type="constant",
                 max_completion_length=base.longest,
+                shuffle_dataset=False,
                 temperature=1.0,
                 top_k=0,
                 top_p=1.0,
@@ -232,24 +255,35 @@ def train(
             ),
         )
         trainer.remove_callback(transformers.PrinterCallback)
-        trainer.train()
-        if trainer.state.global_step != training.steps:
-            raise RuntimeError(f"the trainer stopped after {trainer.state.global_step} of {training.steps} steps")
+        if minutes is not None:
+            trainer.add_callback(stop_after(60 * minutes))
+        trainer.train(resume_from_checkpoint=piece.checkpoint)
+        if (reached := trainer.state.global_step) != training.steps:
+            if minutes is None:
+                raise RuntimeError(f"the trainer stopped after {reached} of {training.steps} steps")
+            piece.keep({str(i): h.first for i, h in heard.items()}, reached)
+            raise Unfinished(f"the run {run.name!r} stopped after {reached} of {training.steps} steps; call again")
+        (folder / RUN_FILE).unlink(missing_ok=True)  # of an earlier run: it would say another origin of these weights
         trainer.model.save_pretrained(folder)
-    told = {
-        "run": run.name,
-        "weights": list(run.weights),
-        "penalty": penalty,
-        "seed": seed,
-        "base": base.told(),
-    }
-    told |= {
-        "training": asdict(training),
-        "trl": trl.__version__,
-        "heard": {str(i): h.told() for i, h in heard.items()},
-    }
-    (folder / RUN_FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    told |= {"heard": {str(i): h.told() for i, h in heard.items()}}
+    with whole_file(folder / RUN_FILE) as beside:
+        beside.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    piece.forget()
     return folder
+
+
+def _short_hash(told: Any) -> str:
+    """What stands for plain values in a run's file."""
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+
+def _words(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Options of `from_pretrained` in any order, a type of PyTorch as its name.
+
+    >>> _words({"dtype": torch.bfloat16, "device_map": "cpu"}) == _words({"device_map": "cpu", "dtype": "bfloat16"})
+    True
+    """
+    return sorted((name, str(value).removeprefix("torch.")) for name, value in options.items())
 
 
 class _Heard:

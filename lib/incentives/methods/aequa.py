@@ -32,7 +32,7 @@ REMEMBERED = 32
 
 
 def _digits(width: float) -> float:
-    """A width to six digits, so that one on a menu survives single precision."""
+    """A width to six decimal places, so that one on a menu survives single precision."""
     return round(width, 6)
 
 

@@ -190,7 +190,8 @@ def compare(
         data: one entry per client, at least two: a pair (inputs, labels) of tensors, arrays, or frames and Series,
             shapes
             (examples, ...) and (examples,), or a map-style Dataset of such pairs; or `FederatedData`. Bytes are scaled
-            to [0, 1]; labels are classes from 0, or their names, which are then numbered in order.
+            to [0, 1], truth values in columns of a frame are 0 and 1; labels are classes from 0, or their names, which
+            are then numbered in order. At least two classes; frames have the same columns in the same order.
         network: gives scores of shape (batch, classes). A module starts from its weights; a function that makes one
             (such as a class) draws first weights from the seed. Methods that reward with widths need a network with
             `forward(inputs, width)` and `joint(inputs, width)`, or an `nn.Sequential` that `slim` accepts.

@@ -29,8 +29,18 @@ Floats = np.ndarray
 
 
 def _exactly(score: float) -> Fraction:
-    """The simplest number that prints as this float: 0.85 is 17 of 20, so that a tie with the tolerance is a tie."""
+    """The closest fraction with a denominator of at most 10**9.
+
+    Shares of right answers come back as such, 0.85 as 17/20, so that a tie with the tolerance is a tie.
+    """
     return Fraction(float(score)).limit_denominator(10**9)
+
+
+def _number_of_clients(models: Models) -> int:
+    """How many clients there are; ValueError if nobody is left where one of them is left out."""
+    if len(models.names) < 2:
+        raise ValueError(f"models must be of at least 2 clients, got {len(models.names)}")
+    return len(models.names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +164,7 @@ def by_leave_one_out(models: Models, *, tolerance: float, own: bool) -> ClientTe
         own: whether the refusal of the client that a model was trained without counts.
 
     Raises:
-        ValueError: fewer than two clients, or a tolerance below 0.
+        ValueError: fewer than 2 clients, or a tolerance that is no finite number of at least 0.
 
     >>> data = [1, 1, 1, 9]  # a model is the mean of its clients' numbers, and a score minus the distance to it
     >>> mean = Models(lambda some: sum(data[j] for j in some) / len(some), lambda x, j: -abs(x - data[j]), "abcd")
@@ -167,7 +177,7 @@ def by_leave_one_out(models: Models, *, tolerance: float, own: bool) -> ClientTe
     suspects: d
     served: the model without d
     """
-    clients, slack = len(models.names), _exactly(as_real("tolerance", tolerance, least=0))
+    clients, slack = _number_of_clients(models), _exactly(as_real("tolerance", tolerance, least=0))
     for some in (*LeaveOneOut().groups(clients), frozenset[int]()):
         models.without(some)
     losses = [TableLoss({model: -_exactly(s) for model, s in enumerate(row)}) for row in models.scores.tolist()]
@@ -230,7 +240,7 @@ def by_mechanism_h(models: Models, *, tolerance: float, own: bool) -> ClientTest
             tell the one who harms from the one who is harmed, if nobody else is.
 
     Raises:
-        ValueError: a tolerance below 0.
+        ValueError: fewer than 2 clients, or a tolerance that is no finite number of at least 0.
 
     >>> data = [1, 1, 1, 9]
     >>> mean = Models(lambda some: sum(data[j] for j in some) / len(some), lambda x, j: -abs(x - data[j]), "abcd")
@@ -240,14 +250,14 @@ def by_mechanism_h(models: Models, *, tolerance: float, own: bool) -> ClientTest
     suspects: d
     served: the model without d
     """
-    clients, slack = sorted(models.everybody), _exactly(as_real("tolerance", tolerance, least=0))
+    clients, slack = range(_number_of_clients(models)), _exactly(as_real("tolerance", tolerance, least=0))
     alone = [models.score(models.train(frozenset({client})), client) for client in clients]
     calls = _Calls(models, [_exactly(score) - slack for score in alone])
     try:
         found = mechanism_h(
             calls, lambda model: calls.refuses[model], redundancy=int(own), order=calls.most_harmed_first
         )
-    except ValueError:
+    except ValueError:  # of two clients or more: no single one explains the refusals
         if not calls.ended:
             raise
         return models.tests(calls.refuses, 0, False, frozenset(), len(clients))

@@ -14,7 +14,9 @@ from warnings import warn
 
 import numpy as np
 
-try:
+from incentives.extras import needed
+
+with needed("scikit-learn"):
     from sklearn import get_config
     from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
     from sklearn.metrics import check_scoring
@@ -22,11 +24,6 @@ try:
     from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
     from sklearn.utils.metaestimators import available_if
     from sklearn.utils.validation import _num_samples, check_is_fitted
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "LeaveOneClientOut wraps estimators of scikit-learn, which is missing: pip install 'incentives[learning]'",
-        name="sklearn",
-    ) from error
 
 from incentives.consensus.infeasible_subsets import Members
 from incentives.floats import shown

@@ -43,6 +43,48 @@ def _best_weights(sizes: np.ndarray, noise: float, spread: float) -> np.ndarray:
     return weights
 
 
+def announced(
+    halves: Tensor, whole: Tensor, counts: Sequence[int], *, costs: Sequence[float], metric: Tensor
+) -> Federation:
+    """Noise and spread from models of pilot samples, and the sizes that are efficient at them, in whole numbers.
+
+    Noise is what two halves of a client's pilot sample differ by; spread is how much clients differ beyond it.
+
+    Args:
+        halves: models of all first halves, then of all second halves, shape (2 clients, parameters).
+        whole: models of the whole pilot samples, shape (clients, parameters).
+        counts: examples in each pilot sample.
+        costs: what an example costs each client.
+        metric: the form by which models are compared, shape (parameters, parameters).
+
+    Raises:
+        ValueError: pilot samples differ by no more than their noise; costs at which somebody would collect nothing.
+    """
+    first, second = halves.chunk(2)
+    sizes = torch.tensor(counts)
+    noise = float((squared_distances(first - second, metric) * sizes / 4).mean())
+    own = noise * (1 / sizes).mean()
+    apart = [squared_distances(whole[i] - whole[j], metric) / 2 for i, j in combinations(range(len(whole)), 2)]
+    spread = float(torch.stack(apart).mean() - own)
+    if spread <= 0:
+        raise ValueError(f"pilot must show that clients differ beyond their noise, got the spread {spread:.3g}")
+    wanted = Federation.efficient(list(costs), noise=noise, spread=spread)
+    return Federation(np.maximum(np.rint(wanted.sizes), 1), wanted.costs, noise, spread)
+
+
+def check_held(data: FederatedData, who: Sequence[int], sizes: Sequence[float]) -> None:
+    """Refuses clients that have fewer examples than they should collect.
+
+    Raises:
+        ValueError: for the first such client.
+    """
+    for client, size in zip(who, sizes, strict=True):
+        if not 1 <= size <= data.sizes[client]:
+            raise ValueError(
+                f"clients must hold what they collect, got {data.sizes[client]}, not {size:g}, of {client}"
+            )
+
+
 @dataclass(frozen=True, eq=False)
 class Settlement:
     """What everybody has and pays after one collection.
@@ -50,7 +92,8 @@ class Settlement:
     Args:
         reports: one model for each client, shape (clients, parameters).
         models: the mixture that each client uses, same shape.
-        errors: mean squared error of each client's model on its held-out examples, shape (clients,).
+        errors: error of each client's model on its held-out examples, in the unit of `PricedFederation.errors`, shape
+            (clients,).
         collecting: what its examples cost each client, shape (clients,).
         lump_sums: what each pays for the others' examples less what it is paid for its own; they sum to zero.
         payments: what each pays by the stakes; they sum to zero.
@@ -89,8 +132,6 @@ class PricedFederation:
     ) -> PricedFederation:
         """Noise and spread from a pilot sample, and the sizes that are efficient at them.
 
-        Noise is what two halves of a client's pilot sample differ by; spread is how much clients differ beyond it.
-
         Raises:
             ValueError: fewer than three clients, one with fewer than two pilot examples, inputs that do not fit, or
                 pilot samples that differ by no more than their noise; costs at which somebody would collect nothing.
@@ -108,17 +149,8 @@ class PricedFederation:
         metric = ones.T @ ones / len(ones)
         halves = [pilot.index[k, side:size:2] for side in (0, 1) for k, size in enumerate(pilot.sizes)]
         split = FederatedData.of(pilot.inputs, pilot.labels, halves)
-        first, second = fitted(split, prior=metric, ridge=ridge).chunk(2)
-        whole, sizes = fitted(pilot, prior=metric, ridge=ridge), torch.tensor(pilot.sizes)
-        noise = float((squared_distances(first - second, metric) * sizes / 4).mean())
-        own = noise * (1 / sizes).mean()
-        apart = [squared_distances(whole[i] - whole[j], metric) / 2 for i, j in combinations(range(len(whole)), 2)]
-        spread = float(torch.stack(apart).mean() - own)
-        if spread <= 0:
-            raise ValueError(f"pilot must show that clients differ beyond their noise, got the spread {spread:.3g}")
-        wanted = Federation.efficient(list(costs), noise=noise, spread=spread)
-        sizes_asked = np.maximum(np.rint(wanted.sizes), 1)
-        return cls(Federation(sizes_asked, wanted.costs, noise, spread), metric, ridge)
+        halved, whole = (fitted(part, prior=metric, ridge=ridge) for part in (split, pilot))
+        return cls(announced(halved, whole, pilot.sizes, costs=costs, metric=metric), metric, ridge)
 
     @cached_property
     def stakes(self) -> Stakes:
@@ -143,14 +175,15 @@ class PricedFederation:
         Raises:
             ValueError: a client has fewer examples than it should collect.
         """
-        for client, size in zip(who, sizes, strict=True):
-            if not 1 <= size <= data.sizes[client]:
-                raise ValueError(
-                    f"clients must hold what they collect, got {data.sizes[client]}, not {size:g}, of {client}"
-                )
+        check_held(data, who, sizes)
         counts = tuple(int(size) for size in sizes)
         first = replace(data, index=data.index[list(who), : max(counts)], sizes=counts)
         return fitted(first, prior=self.metric, ridge=self.ridge)
+
+    def errors(self, held_out: Moments, models: Tensor, who: Sequence[int] | None = None) -> Tensor:
+        """Mean squared error of a model for each client, all of them unless told, on its held-out examples."""
+        here = held_out if who is None else Moments(*(part[list(who)] for part in held_out))
+        return mean_squared_errors(here, models)
 
     def settle(
         self,
@@ -181,7 +214,7 @@ class PricedFederation:
             reports[i] = lie(own[i])
         weights = torch.as_tensor(np.array(self.federation.weights, dtype=float))
         models = weights @ reports + weights.diagonal()[:, None] * (own - reports)
-        errors = mean_squared_errors(held_out, models).numpy()
+        errors = self.errors(held_out, models).numpy()
         seen = reports @ torch.linalg.cholesky(self.metric)
         collecting = np.array(self.federation.costs, dtype=float) * sizes
         return Settlement(
@@ -204,7 +237,7 @@ class PricedFederation:
             members, nothing = sorted(who), self.metric.new_zeros(len(self.metric))
             own = torch.stack([trained.get(pair, nothing) for pair in zip(members, sizes, strict=True)])
             models = torch.as_tensor(_best_weights(sizes, known.noise, known.spread)) @ own
-            errors = mean_squared_errors(Moments(*(part[members] for part in held_out)), models).numpy()
+            errors = self.errors(held_out, models, members).numpy()
             found[who] = errors + np.array([known.costs[i] for i in members]) * sizes
         return found
 
@@ -217,7 +250,7 @@ class PricedFederation:
         kept = 1 - torch.eye(len(sizes), dtype=sizes.dtype)
         rows = torch.cat([kept, torch.ones(1, len(sizes), dtype=sizes.dtype)]) * sizes
         common = rows / rows.sum(1, keepdim=True) @ reports
-        losses = torch.stack([mean_squared_errors(held_out, model) for model in common])
+        losses = torch.stack([self.errors(held_out, model.expand(len(sizes), -1)) for model in common])
         passes = (losses <= losses[:-1].min(dim=0).values + tolerance).all(dim=1)
         return frozenset() if passes[-1] else frozenset(torch.nonzero(passes[:-1])[:, 0].tolist())
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.payments.sampled_mechanism import SampledModels
+from incentives.whole_file import whole_file
 
 _WORDS = ("prompts", "replies", "models", "groups", "proposal")
 _ARRAYS = ("log_models", "log_reference", "log_proposal", "rewards")
@@ -52,12 +55,13 @@ class KeptSample:
 
     def save(self, path: str | Path) -> Path:
         """Write everything to one `.npz` file, without pickled objects; the folder is made if it is missing."""
-        path = Path(path).with_suffix(".npz")
+        path = Path(path)
+        path = path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")  # `beta-0.5` keeps its number
         path.parent.mkdir(parents=True, exist_ok=True)
         words = {name: list(getattr(self, name)) for name in (*_WORDS, "speakers")}
-        np.savez_compressed(
-            path, words=np.array(json.dumps(words)), **{name: getattr(self.sampled, name) for name in _ARRAYS}
-        )
+        arrays = {name: getattr(self.sampled, name) for name in _ARRAYS}
+        with whole_file(path) as beside, beside.open("wb") as file:
+            np.savez_compressed(file, words=np.array(json.dumps(words)), **arrays)
         return path
 
     @classmethod
@@ -65,14 +69,16 @@ class KeptSample:
         """Read what `save` wrote.
 
         Raises:
-            ValueError: another kind of file.
+            ValueError: another kind of file, or half of one.
         """
         try:
-            with np.load(Path(path), allow_pickle=False) as kept:
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as kept:
                 words = json.loads(str(kept["words"]))
                 arrays = [kept[name] for name in _ARRAYS]
-        except (KeyError, ValueError) as error:
-            raise ValueError(f"path must lead to a sample that was kept by `charge`; got {path}") from error
+        except (KeyError, TypeError, ValueError, EOFError, BadZipFile, zlib.error) as error:
+            raise ValueError(
+                f"path must lead to a whole sample that was kept by `charge`; got {path} ({error})"
+            ) from error
         lists = {name: tuple(words[name]) for name in _WORDS}
         return cls(**lists, sampled=SampledModels(*arrays), speakers=tuple(words.get("speakers", ())))
 

@@ -3,6 +3,9 @@
 `check` is what a page, a student's notebook or Colab calls. An answer is judged by a property that a right one has (the
 partition is stable, the lie pays, the formula agrees with the rule), so another right answer passes too.
 
+A companion of a page that draws is imported inside the check that needs it, so that a page in the browser can judge
+without loading Matplotlib.
+
 `counterexample` takes a witness against a statement of the papers, and tells what the book's own check says of it.
 """
 

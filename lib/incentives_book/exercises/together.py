@@ -66,17 +66,16 @@ def best_copy(answer: Any) -> str:
 
 
 def cost_ratio(members: int) -> float:
-    """What members who agree pay without money, over the least, at noise 1 and a cost of 1 for each record.
+    """What members who agree pay without money, over the least; it is the same for every noise and cost."""
+    from incentives_book.together.what_it_costs import ratio
 
-    Without money one of them, or all together, collect what a member alone would; others bring nothing.
-    """
-    alone = 1
-    without = members / alone + alone
-    return without / (2 * sqrt(members))
+    return ratio(members, noise=1, spread=0, cost=1)
 
 
 def passes_factors(answer: Any) -> str:
     for members, factor in zip(answer, (2, 10), strict=True):
+        if members != int(members) or members < 2:
+            return "Both answers are whole numbers of members, from two on."
         if cost_ratio(members) < factor:
             return f"With {members} members it costs less than {factor} times the least."
         if cost_ratio(members - 1) >= factor:
@@ -85,19 +84,18 @@ def passes_factors(answer: Any) -> str:
 
 
 def indifferent(answer: Any) -> str:
+    from incentives_book.together.when_everybody_lies import threshold
+
     prior = F(answer).limit_denominator(1000)
-    most = 9 * (prior - 1) / (prior + 1)  # who has fewer records prefers liars to being alone
+    most = threshold(noise=9, spread=1, prior=prior)
     return "" if most == 2 else f"At this variance whoever has fewer than {float(most):.3f} records prefers company."
 
 
 def stretch(members: int, prior: Any) -> Any:
     """By how much each of some members with 10 records stretches its mean, at noise 10 and spread 1."""
+    from incentives_book.together.when_everybody_lies import equilibrium
 
-    def reply(pull: Any) -> Any:
-        """The best pull of a member where all together pull so much each; its mean has variance 2 around the prior."""
-        return F(1 + prior * (1 - members * F(pull))) / 2
-
-    return members * reply(0) / (1 - reply(1) + reply(0))  # where a pull is its own best reply
+    return members * equilibrium([10] * members, noise=10, spread=1, prior=prior)[0]
 
 
 def stays_and_pays(answer: Any) -> str:

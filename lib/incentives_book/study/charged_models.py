@@ -3,13 +3,13 @@
     python -m incentives_book.study experiments/charged-models/study.toml
 
 Every run trains the adapters that its scheme needs, judges them by one common sample, and records the bill. With `save`
-the
-chosen model is kept as well. Fields that hold one entry per group, or several texts, are written with "; " between
+the chosen model is kept as well. Fields that hold one entry per group, or several texts, are written with "; " between
 them.
 """
 
 from __future__ import annotations
 
+import json
 import tempfile
 import time
 import warnings
@@ -26,8 +26,10 @@ from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import HuggingFaceReward, Reward
 from incentives.charging.soups import Hybrid, soups
 from incentives.learning.chance import generator
+from incentives.numbers import as_count
 from incentives_book.guide.your_own_model_and_rewards import tiny_model
 from incentives_book.study.kinds import Kind
+from incentives_book.study.records import key_of, short_hash
 
 TINY = "tiny"
 
@@ -66,7 +68,8 @@ class Setting:
         checkpointing: whether activations are computed anew in the backward pass.
         batch: replies or texts per forward pass of judging and of classifiers.
         device: where the judged model and classifiers are put, such as "cuda"; the processor if it is empty.
-        save: folder for the adapters, the chosen model and the bill; none is kept if it is empty.
+        save: folder below which each run keeps its adapters, the chosen model and the bill in a folder of its own; none
+            is kept if it is empty.
         seed: of training and of the sample.
     """
 
@@ -102,6 +105,9 @@ class Setting:
             raise ValueError(
                 f"groups, sizes and rewards must have one entry per group; {self.game!r} has {sorted(counts)}"
             )
+        if len(set(several(self.groups))) < len(several(self.groups)):
+            raise ValueError(f"groups must have different names; got {self.groups!r}")
+        as_count("batch", self.batch, least=1)
         if not all(part.isdigit() and int(part) > 0 for part in several(self.sizes)):
             raise ValueError(f"sizes must be whole numbers >= 1; got {self.sizes!r}")
         if self.samples < 2 or self.shares < 1 or self.longest < 1 or not self.penalty > 0 or not several(self.prompts):
@@ -110,6 +116,11 @@ class Setting:
             raise ValueError(f"lowest must have one number per group, or none; got {self.lowest!r}")
         training_runs.runs(self.members, scheme=self.scheme)
         self.training  # noqa: B018  (refuses what is out of range)
+
+    @property
+    def folder(self) -> Path:
+        """Of this run below `save`."""
+        return Path(self.save) / f"{self.seed}-{key_of(asdict(self) | {'save': ''}, data=checksum_of(self))}"
 
     @property
     def members(self) -> list[int]:
@@ -164,11 +175,22 @@ def reward_of(told: str, folder: Path, setting: Setting) -> Reward:
 
 def prompts_of(told: str) -> list[str]:
     """The prompts that a setting names: the lines of a file, or the texts themselves."""
+    path = _file_of(told)
+    if path is None:
+        return several(told)
+    return [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def _file_of(told: str) -> Path | None:
+    """The file of prompts that a setting names, if it names one."""
     texts = several(told)
     path = Path(texts[0])
-    if len(texts) == 1 and path.suffix == ".txt":
-        return [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return texts
+    return path if len(texts) == 1 and path.suffix == ".txt" else None
+
+
+def checksum_of(setting: Setting) -> str | None:
+    """Of the prompts in the file that a setting names; None where the setting itself holds them."""
+    return short_hash(json.dumps(prompts_of(setting.prompts))) if _file_of(setting.prompts) else None
 
 
 def run(setting: Setting) -> dict[str, Any]:
@@ -176,7 +198,7 @@ def run(setting: Setting) -> dict[str, Any]:
     started = time.perf_counter()
     prompts = prompts_of(setting.prompts)
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(setting.save or scratch)
+        folder = setting.folder if setting.save else Path(scratch)
         place = tiny_model(folder / "base", seed=setting.seed) if setting.model == TINY else setting.model
         options: dict[str, Any] = {} if setting.dtype == "float32" else {"dtype": setting.dtype}
         base = BaseModel(place, longest=setting.longest, chat=setting.chat, device=setting.device or None, **options)
@@ -258,5 +280,6 @@ KIND = Kind(
     code=lambda setting: ("incentives_book.study.charged_models:run",),
     packages=("numpy", "peft", "torch", "transformers", "trl"),
     precision="as the model's weights",
+    data=checksum_of,
     told=told,
 )

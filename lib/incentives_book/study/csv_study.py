@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from math import isfinite
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Any
@@ -21,8 +22,15 @@ def _as_bool(text: str) -> bool:
     return text.lower() == "true"
 
 
+def _as_float(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"expected a finite number, got {text!r}")
+    return number
+
+
 # How the words of an annotation read a cell; the first that does not refuse it counts.
-READERS: dict[str, Callable[[str], Any]] = {"bool": _as_bool, "int": int, "float": float, "str": str}
+READERS: dict[str, Callable[[str], Any]] = {"bool": _as_bool, "int": int, "float": _as_float, "str": str}
 
 
 def _reader(annotation: str) -> Callable[[str], Any]:
@@ -34,7 +42,7 @@ def _reader(annotation: str) -> Callable[[str], Any]:
                 return one(text)
             except ValueError:
                 continue
-        raise ValueError(f"expected {annotation}, got {text!r}")
+        raise ValueError(f"expected {annotation.replace('float', 'finite float')}, got {text!r}")
 
     return read
 
@@ -43,7 +51,8 @@ def study_text(table: Table) -> str:
     """The study file that asks for the runs of a table; a blank cell takes the usual value of its field.
 
     Raises:
-        ValueError: no column `study`, rows of several kinds, a column that is no field, or an entry of another type.
+        ValueError: no column `study`, rows of several kinds, a column that is no field, or an entry of another
+            type or, of a float, that is not finite.
 
     >>> from incentives_book.csv_columns import parsed
     >>> print(study_text(parsed("study,players,concept\\nempty-core,3,nash\\n", "runs.csv")))

@@ -192,7 +192,7 @@ def peaks_at_truth(curve: ReportCurve) -> bool:
 
 
 def _shown(curve: ReportCurve, every: int = 5) -> dict[str, list[float]]:
-    """Every fifth point of a curve in six digits."""
+    """Every fifth point of a curve, to six decimal places."""
     return {
         name: [round(float(value), 6) for value in getattr(curve, name)[::every]]
         for name in ("parameters", "valuations", "payments", "utilities")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -9,6 +10,24 @@ from typing import Any
 
 def _nothing(setting: Any) -> None:
     """For studies without data, or without runs that others are measured against."""
+
+
+def as_minutes(told: str) -> float:
+    """The minutes after which a call of a study ends.
+
+    Raises:
+        ValueError: they are no positive number.
+
+    >>> as_minutes("1.5")
+    1.5
+    """
+    try:
+        minutes = float(told)
+    except ValueError:
+        minutes = math.nan
+    if not 0 < minutes < math.inf:
+        raise ValueError(f"minutes must be a positive number; got {told!r}")
+    return minutes
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,14 @@
 
     python -m incentives_book.study experiments/priced-federation/study.toml
 
-Sets other than the digits need INCENTIVES_DATA or the Hugging Face hub. What counts as a success stands in `GOALS`; it
-was fixed before the runs of the study. Settings were chosen on other seeds (100 to 103), where the first two goals were
-missed.
+Sets other than the digits need INCENTIVES_DATA or the Hugging Face hub. What counts as a success stands in
+`priced_goals`; it was fixed before the runs of the study. Settings were chosen on other seeds (100 to 103), where the
+first two goals were missed.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -31,30 +30,12 @@ from incentives.randomness import stream
 from incentives.together import blocking_coalition
 from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
+from incentives_book.study.priced_goals import FACTORS, PUSHES, line
 
 CLINICS = 5  # clinic k sees the classes 2k and 2k + 1 more often than others do
 # The target is 1 for these classes, -1 for the others: of clothes those for the upper body, of digits the even ones.
 ONES = {"fashion_mnist": (0, 2, 3, 4, 6), "digits": (0, 2, 4, 6, 8)}
-FACTORS = (0.25, 1 / 3, 0.5, 2 / 3, 1.0, 1.5, 2.0, 3.0, 4.0)  # own sizes that are tried, over the efficient size
-PUSHES = ("pushed away", "pushed blindly")
-SIZES = ("half collected", "twice collected")
 TOLERANCE = 0.25  # of the search for suspects, in squared units of the target
-
-
-class Goal(NamedTuple):
-    """A success, and in how large a share of the cases it is asked for."""
-
-    what: str
-    share: float
-
-
-GOALS = {
-    "alone": Goal("every clinic's bill is below what it pays alone", 1.0),
-    "leaving": Goal("no coalition gains after retraining at its own sizes", 1.0),
-    "push": Goal("a report that is pushed loses", 0.95),
-    "size": Goal("a clinic that collects half or twice what it says loses", 0.95),
-    "best": Goal("the best own size is within a factor of 1.5 of the efficient one", 0.8),
-}
 
 
 @dataclass(frozen=True)
@@ -112,6 +93,37 @@ def _pictures(name: str) -> Dataset:
     return load(name)
 
 
+def dealt(free: np.ndarray, kinds: np.ndarray, *, own: float, each: int, seed: int) -> list[np.ndarray]:
+    """Examples of each clinic in an order of its own: a share of kind k for clinic k, the others from all that is left.
+
+    Args:
+        free: examples, in random order.
+        kinds: the kind of each, 0 to `CLINICS` - 1.
+        own: the share.
+        each: examples of a clinic.
+        seed: of the orders.
+
+    Raises:
+        ValueError: there are too few examples.
+    """
+    mine = round(own * each)
+    parts = [free[kinds == k][:mine] for k in range(CLINICS)]
+    rest = free[~np.isin(free, np.concatenate(parts))]
+    if min(map(len, parts)) < mine or len(rest) < CLINICS * (each - mine):
+        raise ValueError(
+            f"pool and the other numbers must leave {each} examples for each of {CLINICS} clinics, {mine} of them of "
+            f"its own kind; got {len(free)} in all, at least {min(map(len, parts))} of a kind"
+        )
+    rows = rest[: CLINICS * (each - mine)].reshape(CLINICS, -1)
+    return [stream(seed, "order", k).permutation(np.concatenate([parts[k], rows[k]])) for k in range(CLINICS)]
+
+
+def drawn_costs(cost: float, apart: float, seed: int) -> tuple[float, ...]:
+    """Costs of an example around `cost`, one for each clinic, that differ by a factor of up to 10 ** apart."""
+    factors = 10 ** stream(seed, "costs").uniform(-apart / 2, apart / 2, CLINICS)
+    return tuple((cost * factors).tolist())
+
+
 def world(setting: Setting) -> World:
     """Who holds which pictures, as principal components of the public ones.
 
@@ -124,15 +136,7 @@ def world(setting: Setting) -> World:
     order = stream(setting.seed, "rows").permutation(len(labels))
     public, free = order[: setting.public], order[setting.public :]
     each = setting.pilot + 2 * setting.pool
-    mine = round(setting.own * each)
-    kinds, parts = labels[free] // 2, []
-    for k in range(CLINICS):
-        parts.append(free[kinds == k][:mine])
-    rest = free[~np.isin(free, np.concatenate(parts))]
-    if min(map(len, parts)) < mine or len(rest) < CLINICS * (each - mine):
-        raise ValueError(f"pool must leave enough pictures of {setting.name}, got {setting.pool}")
-    for k, more in enumerate(rest[: CLINICS * (each - mine)].reshape(CLINICS, -1)):
-        parts[k] = stream(setting.seed, "order", k).permutation(np.concatenate([parts[k], more]))
+    parts = dealt(free, labels[free] // 2, own=setting.own, each=each, seed=setting.seed)
     shown = data.scaled(torch.from_numpy(public)).flatten(1).double()
     mean = shown.mean(dim=0)
     values, vectors = torch.linalg.eigh((shown - mean).T @ (shown - mean) / len(shown))
@@ -145,8 +149,7 @@ def world(setting: Setting) -> World:
         FederatedData.of(inputs, targets, [range(k * each + low, k * each + high) for k in range(CLINICS)])
         for low, high in pairwise(cuts)
     )
-    factors = 10 ** stream(setting.seed, "costs").uniform(-setting.apart / 2, setting.apart / 2, CLINICS)
-    costs = tuple((setting.cost * factors).tolist())
+    costs = drawn_costs(setting.cost, setting.apart, setting.seed)
     return World(early, pools, moments(judged, bias=True), (shown - mean) @ towards, costs)
 
 
@@ -176,30 +179,64 @@ def run(setting: Setting) -> dict[str, Any]:
     started = time.perf_counter()
     here = world(setting)
     rule = PricedFederation.estimated(here.pilot, here.public, costs=here.costs)
+    best = torch.linalg.solve(here.held_out.H, here.held_out.b)
+    found = measured(rule, here.pools, here.held_out, best, seed=setting.seed, draws=setting.draws)
+    return {**found, "seconds": round(time.perf_counter() - started, 1)}
+
+
+def measured(
+    rule: PricedFederation,
+    pools: FederatedData,
+    held_out: Any,
+    best: Tensor,
+    *,
+    seed: int,
+    draws: int,
+    tolerance: float = TOLERANCE,
+) -> dict[str, Any]:
+    """What comes out of one federation, on average over collections.
+
+    Args:
+        rule: what was announced.
+        pools: examples from which each client collects.
+        held_out: what its models are judged on, as `rule.errors` takes it.
+        best: each client's own best model, shape (clients, parameters).
+        seed: of the collections.
+        draws: how many.
+        tolerance: of the search for suspects, in units of an error.
+
+    Returns:
+        The fields of a record, all but `sizes`, `stable`, `leaving` and the counts of suspects in units of an error:
+        estimated `noise` (times one example) and `spread`, `costs` of an example, `bills`, their `parts` (errors,
+        collecting, lump sums, stakes), standard deviations of the stakes (`risk`), what each pays `alone`, the
+        `least_slack` of a proper coalition over what it pays, what each of the `lies` changes in a liar's bill, what
+        `own_sizes` change in it (`FACTORS` times the announced one, None beyond what a clinic holds), `distances` of
+        best models over what the spread lets expect, and how far payments are from `balance`.
+    """
     sizes = [int(size) for size in rule.federation.sizes]
     bills, parts, coalitions = [], [], []
     lies: dict[str, list[list[float]]] = {name: [] for name in (*PUSHES, "half-way to the others")}
     own: list[list[list[float]]] = []
     balance, honest_suspects, found = 0.0, 0, 0
-    for draw in range(setting.draws):
-        data = collection(here.pools, setting.seed, draw)
-        honest = rule.settle(data, here.held_out)
+    for draw in range(draws):
+        data = collection(pools, seed, draw)
+        honest = rule.settle(data, held_out)
         bills.append(honest.bills)
         parts.append([honest.errors, honest.collecting, honest.lump_sums, honest.payments])
         balance = max(balance, abs(float(honest.payments.sum())), abs(float(honest.lump_sums.sum())))
-        coalitions.append(rule.retrained(data, here.held_out))
+        coalitions.append(rule.retrained(data, held_out))
         for name, rows in lies.items():
             row = []
             for k in range(CLINICS):
-                told = _pushed(rule, honest, k, name, stream(setting.seed, "push", draw, k))
-                lied = rule.settle(data, here.held_out, told={k: lambda own, told=told: told})
+                told = _pushed(rule, honest, k, name, stream(seed, "push", draw, k))
+                lied = rule.settle(data, held_out, told={k: lambda own, told=told: told})
                 row.append(float(lied.bills[k] - honest.bills[k]))
             rows.append(row)
-        own.append(_own_sizes(rule, data, here.held_out, honest, sizes))
-        honest_suspects += len(rule.suspects(honest.reports, here.held_out, tolerance=TOLERANCE))
+        own.append(_own_sizes(rule, data, held_out, honest, sizes))
+        honest_suspects += len(rule.suspects(honest.reports, held_out, tolerance=tolerance))
         reversed_one = honest.reports.clone()
         reversed_one[draw % CLINICS] *= -8
-        found += rule.suspects(reversed_one, here.held_out, tolerance=TOLERANCE) == {draw % CLINICS}
+        found += rule.suspects(reversed_one, held_out, tolerance=tolerance) == {draw % CLINICS}
     mean = {who: np.mean([table[who] for table in coalitions], axis=0) for who in coalitions[0]}
     paid = np.mean(bills, axis=0)
     leaving = blocking_coalition(paid, mean)
@@ -210,7 +247,7 @@ def run(setting: Setting) -> dict[str, Any]:
     return {
         "noise": _short(rule.federation.noise),
         "spread": _short(rule.federation.spread),
-        "costs": [_short(cost) for cost in here.costs],
+        "costs": [_short(cost) for cost in rule.federation.costs],
         "sizes": sizes,
         "bills": _row(paid),
         "parts": [_row(part) for part in np.mean(parts, axis=0)],
@@ -220,29 +257,32 @@ def run(setting: Setting) -> dict[str, Any]:
         "least_slack": _short(min(slack[who] for who in proper)),
         "stable": [str(partition) for partition in stable],
         "lies": {name: _row(np.mean(rows, axis=0)) for name, rows in lies.items()},
-        "own_sizes": [_row(row) for row in np.mean(own, axis=0)],
-        "distances": _row(_distances(rule, here.held_out)),
+        "own_sizes": [[None if np.isnan(change) else _short(change) for change in row] for row in np.mean(own, axis=0)],
+        "distances": _row(_distances(rule, best)),
         "balance": _short(balance),
         "honest_suspects": honest_suspects,
         "suspect_found": found,
-        "seconds": round(time.perf_counter() - started, 1),
     }
 
 
 def _own_sizes(
-    rule: PricedFederation, data: FederatedData, held_out: Moments, honest: Settlement, sizes: list[int]
+    rule: PricedFederation, data: FederatedData, held_out: Any, honest: Settlement, sizes: list[int]
 ) -> list[list[float]]:
-    """By how much each clinic's bill changes if it collects another size in private, shape (clinics, FACTORS)."""
-    rows = []
-    for k, size in enumerate(sizes):
-        tried = [rule.settle(data, held_out, collected={k: max(1, round(size * factor))}) for factor in FACTORS]
-        rows.append([float(one.bills[k] - honest.bills[k]) for one in tried])
-    return rows
+    """By how much each clinic's bill changes if it collects another size in private, shape (clinics, FACTORS).
+
+    Not a number where it has too few examples.
+    """
+
+    def change(k: int, size: int) -> float:
+        if size > data.sizes[k]:
+            return float("nan")
+        return float(rule.settle(data, held_out, collected={k: size}).bills[k] - honest.bills[k])
+
+    return [[change(k, max(1, round(size * factor))) for factor in FACTORS] for k, size in enumerate(sizes)]
 
 
-def _distances(rule: PricedFederation, held_out: Moments) -> list[float]:
+def _distances(rule: PricedFederation, best: Tensor) -> list[float]:
     """Squared distance of each clinic's best model from the mean of the others', over what the spread lets expect."""
-    best = torch.linalg.solve(held_out.H, held_out.b)
     others = (best.sum(dim=0) - best) / (len(best) - 1)
     return (
         squared_distances(best - others, rule.metric) / (rule.federation.spread * len(best) / (len(best) - 1))
@@ -255,38 +295,6 @@ def _short(number: float) -> float:
 
 def _row(numbers: Any) -> list[float]:
     return [_short(number) for number in numbers]
-
-
-def cases(record: Mapping[str, Any]) -> dict[str, list[bool]]:
-    """For each goal whether it is met, in every case of one record.
-
-    A record of a federation that misses nothing has 1 case of nobody leaving, 5 of bills and best sizes, 10 of lies.
-    """
-    change = record["own_sizes"]
-    best = [FACTORS[int(np.argmin(row))] for row in change]
-    half, twice = FACTORS.index(0.5), FACTORS.index(2.0)
-    return {
-        "alone": [bill < alone for bill, alone in zip(record["bills"], record["alone"], strict=True)],
-        "leaving": [not record["leaving"]],
-        "push": [loss > 0 for name in PUSHES for loss in record["lies"][name]],
-        "size": [row[place] > 0 for place in (half, twice) for row in change],
-        "best": [2 / 3 <= factor <= 1.5 for factor in best],
-    }
-
-
-def met(goal: str, counted: list[bool]) -> bool:
-    """Whether the share of cases is as large as the goal asks."""
-    return sum(counted) >= GOALS[goal].share * len(counted)
-
-
-def line(record: Mapping[str, Any]) -> str:
-    """A record in one line."""
-    told = cases(record)
-    return (
-        f"{record['settings']['name']} seed {record['settings']['seed']}: sizes {record['sizes']}, "
-        + ", ".join(f"{goal} {sum(seen)}/{len(seen)}" for goal, seen in told.items())
-        + f", {record['seconds']:.0f} s"
-    )
 
 
 @cache

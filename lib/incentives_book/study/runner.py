@@ -1,9 +1,8 @@
 """Run what a study asks for and what has no record yet, wherever an executor computes it.
 
-A run counts as done if a record has its settings and states the same precision, data, code and machinery, or if a run
-that
-was repeated has shown that both give the same numbers (`same_code`). A record that states no code counts for nothing.
-What cannot be told here, such as the checksum of data that are not on this machine, is not asked for.
+A run counts as done if a record has its settings and states the same precision, data, code and machinery, or if a
+repeated run has shown that both give the same numbers (`same_code`). A record that states no code counts for nothing.
+What cannot be told here, such as the checksum of data or the name of a GPU that are elsewhere, is not asked for.
 """
 
 from __future__ import annotations
@@ -16,9 +15,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from incentives.charging.pieces import Unfinished
 from incentives_book.study.code_digest import code_digest
 from incentives_book.study.executors import AtOnce
-from incentives_book.study.kinds import Kind
+from incentives_book.study.kinds import Kind, as_minutes
 from incentives_book.study.records import (
     PARTS,
     add_record,
@@ -34,6 +34,7 @@ from incentives_book.study.same_code import differences, note_same, same_as
 from incentives_book.study.study_file import Study, kind_of, short
 from incentives_book.study.turns import give_back, take
 
+ELSEWHERE = "a GPU that is not here"
 PATIENCE = 0.5  # seconds between two looks at runs that another runner has in hand
 
 
@@ -41,7 +42,7 @@ def checked_options(kind: Kind, options: Mapping[str, str | None]) -> dict[str, 
     """The options that were given, without those that are None.
 
     Raises:
-        ValueError: the kind of study does not take one, or not with this value.
+        ValueError: the kind of study does not take one, or not with this value, or minutes that are not positive.
     """
     given = {name: value for name, value in options.items() if value is not None}
     for name, value in given.items():
@@ -49,6 +50,8 @@ def checked_options(kind: Kind, options: Mapping[str, str | None]) -> dict[str, 
             raise ValueError(f"this study takes no {name}; its options are {', '.join(kind.options) or 'none'}")
         if kind.options[name] and value not in kind.options[name]:
             raise ValueError(f"{name} must be one of {', '.join(kind.options[name])}, got {value!r}")
+    if "minutes" in given:
+        as_minutes(given["minutes"])
     return given
 
 
@@ -59,13 +62,19 @@ def parts_of(kind: Kind, setting: Any, options: Mapping[str, str]) -> dict[str, 
         "code": code_digest(*kind.code(setting)),
     }
     if "torch" in kind.packages:
-        engine = options.get("engine", "sequential")
-        parts["machinery"] = machinery(engine, device_of(options.get("device", "cpu")), version_of("torch"))
+        engine, device = options.get("engine", "sequential"), device_of(_device(setting, options))
+        if device != ELSEWHERE:
+            parts["machinery"] = machinery(engine, device, version_of("torch"))
     try:
         parts["data_checksum"], splits = kind.data(setting), kind.splits(setting)
     except (FileNotFoundError, ImportError):  # the data are not on this machine
         return parts
     return parts if splits is None else {**parts, "splits": splits}
+
+
+def _device(setting: Any, options: Mapping[str, str]) -> str:
+    """The device that was asked for: an option of some kinds of study, a field of the setting in others."""
+    return options.get("device") or getattr(setting, "device", "") or "cpu"
 
 
 def device_of(device: str) -> str:
@@ -74,7 +83,7 @@ def device_of(device: str) -> str:
         return "cpu"
     import torch
 
-    return torch.cuda.get_device_name() if torch.cuda.is_available() else "a GPU that is not here"
+    return torch.cuda.get_device_name() if torch.cuda.is_available() else ELSEWHERE
 
 
 # What `confirm` can show to make no difference, where a record does not state it or states another one.
@@ -170,7 +179,7 @@ def run_one(name: str, setting: Any, options: Mapping[str, str], against: Mappin
     kind = kind_of(name)
     with _one_thread("torch" in kind.packages):
         fields = kind.run(setting, **options, **({} if against is None else {"against": against}))
-    made = made_with(*kind.packages, device=device_of(options.get("device", "cpu")))
+    made = made_with(*kind.packages, device=device_of(_device(setting, options)))
     return {**fields, **parts_of(kind, setting, options), "made_with": made}
 
 
@@ -205,16 +214,23 @@ def run_study(
         progress: whether to show a bar over the runs.
 
     Raises:
-        ValueError: an option that the study does not take, or a store that is damaged.
+        ValueError: an option that the study does not take, a store that is damaged, or minutes with an executor: runs
+            that begin at once cannot share them.
+        Unfinished: the minutes that were given are over, for this run and all that follow; failures before it are told.
         RuntimeError: a run failed; it is raised when all others are done and recorded.
     """
     from tqdm.auto import tqdm
 
     kind, on, given = study.kind, on or AtOnce(), checked_options(study.kind, options or {})
+    if "minutes" in given and not isinstance(on, AtOnce):
+        raise ValueError(
+            f"on must be left out where minutes are given, which runs use up in turns; got {type(on).__name__}"
+        )
     records = done(study, given)
     names = {setting: key_of(kind.told(setting)) for setting in study.settings}
     left = [setting for setting in study.settings if names[setting] not in records]
     failures: list[tuple[Any, BaseException]] = []
+    end = time.monotonic() + 60 * float(given.get("minutes", 0))
     told = made_with(*kind.packages)
     versions = {package: told[package] for package in ("incentives", *kind.packages)}
 
@@ -225,17 +241,24 @@ def run_study(
     with tqdm(total=len(left), disable=not progress, desc="runs", unit="run") as bar:
         while ready := [s for s in left if (need := kind.needs(s)) is None or names[need] in records]:
             left = [setting for setting in left if setting not in ready]
-            calls = ((s, (study.name, s, given, against(s))) for s in ready if _ours(study, s, given))
+            calls = ((s, (study.name, s, _left(given, end), against(s))) for s in ready if _ours(study, s, given))
             tried = set()
             for setting, future in _results(on, calls):
                 bar.update()
                 tried.add(setting)
                 error = _error(future, parts_of(kind, setting, given), versions)
+                if isinstance(error, Unfinished):
+                    give_back(study.store, names[setting])
+                    before = "; ".join(f"{short(other)}: {failure}" for other, failure in failures)
+                    raise Unfinished(f"{error}{before and f'. Failed before it: {before}'}") from error
+                if error is None:
+                    try:
+                        add_record(study.store, kind.told(setting), **future.result())
+                        records[names[setting]] = future.result()
+                    except ValueError as refused:  # a result that no record can hold
+                        error = refused
                 if error is not None:
                     failures.append((setting, error))
-                else:
-                    add_record(study.store, kind.told(setting), **future.result())
-                    records[names[setting]] = future.result()
                 give_back(study.store, names[setting])
             if others := [setting for setting in ready if setting not in tried]:
                 # Another runner has recorded these, or has them in hand; if it ends without a record they are ours.
@@ -250,6 +273,13 @@ def run_study(
         raise RuntimeError(f"{len(failures)} of the runs failed, first {short(setting)}: {error}") from error
     records = done(study, given)
     return [records[names[setting]] for setting in study.settings]
+
+
+def _left(options: Mapping[str, str], end: float) -> dict[str, str]:
+    """The options, with the minutes that earlier runs of this call have left; of each run at least a moment."""
+    if "minutes" not in options:
+        return dict(options)
+    return {**options, "minutes": f"{max((end - time.monotonic()) / 60, 1e-6):.6f}"}
 
 
 def _ours(study: Study, setting: Any, options: Mapping[str, str]) -> bool:

@@ -1,7 +1,7 @@
 """Which runner has which run in hand: a claim file per key, made under the store's lock.
 
-Two runners on one study take its runs in turns. A claim is void when its process has ended or when it is older than any
-run; so a runner that is killed keeps nobody from its runs.
+Two runners on one study take its runs in turns. A claim is void when its process has ended or, where that cannot be
+seen from here, when it is older than any run; so a runner that is killed keeps nobody from its runs.
 """
 
 from __future__ import annotations
@@ -52,10 +52,8 @@ def in_hand(store: Path, key: str) -> bool:
         claim = json.loads(_file(store, key).read_text())
     except (FileNotFoundError, ValueError):  # none, or one that was never finished
         return False
-    if time.time() - claim["time"] > OLDEST:
-        return False
     if claim["machine"] != socket.gethostname():
-        return True
+        return time.time() - claim["time"] <= OLDEST
     return claim["process"] != os.getpid() and _lives(claim["process"])
 
 

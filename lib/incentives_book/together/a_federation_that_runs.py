@@ -13,7 +13,8 @@ from incentives.learning.data import load
 from incentives.learning.files import data_folder
 from incentives.randomness import stream
 from incentives_book.figures import INK, LARGE, SMALL, label
-from incentives_book.study.priced_federation import Setting, cases, met, run
+from incentives_book.study.priced_federation import Setting, run
+from incentives_book.study.priced_goals import cases, met
 
 Pair = tuple[np.ndarray, np.ndarray]
 

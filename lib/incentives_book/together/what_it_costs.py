@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 
+from incentives.together.federation import least_cost_sizes
 from incentives_book.figures import COLOURS, INK, LINES
 
 
@@ -73,6 +76,32 @@ def risk(members: int, *, noise: float, spread: float, cost: float) -> float:
     reliance = noise / size / variance / members  # the weight on each other member
     staked = (members - 1) * reliance**2
     return 2**0.5 * staked * variance * members / (members - 1) / total
+
+
+def misjudged(members: int, factor: float, *, noise: float, spread: float, cost: float) -> float:
+    """What equal members pay whose sizes and weights are best for `factor` times their spread, over the least.
+
+    >>> misjudged(5, 1.0, noise=10, spread=0.3, cost=0.05)
+    1.0...
+    >>> misjudged(5, 4.0, noise=10, spread=0.3, cost=0.05)
+    1.164...
+    """
+    least = efficient(members, noise=noise, spread=spread, cost=cost)
+    size = efficient(members, noise=noise, spread=factor * spread, cost=cost).size
+    other = noise / size / (factor * spread + noise / size) / members  # the weight on each other member
+    own, others = 1 - (members - 1) * other, (members - 1) * other**2
+    wrong = spread * ((1 - own) ** 2 + others) + noise / size * (own**2 + others)
+    return (wrong + cost * size) / least.total
+
+
+def contributors(choices: Sequence[float], members: int, *, noise: float, spread: float) -> Counter[int]:
+    """For all ways to give members one of some costs, order apart, how many members collect where it costs least.
+
+    >>> contributors([0.01, 1.0], 2, noise=10, spread=1)
+    Counter({2: 2, 1: 1})
+    """
+    games = combinations_with_replacement(choices, members)
+    return Counter(int(np.count_nonzero(least_cost_sizes(costs, noise=noise, spread=spread))) for costs in games)
 
 
 def draw_worth(counts: Sequence[int], spreads: Sequence[float], *, noise: float, cost: float, ax: Axes) -> Axes:

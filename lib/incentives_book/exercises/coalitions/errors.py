@@ -51,8 +51,8 @@ def given_own_mean(t: Any) -> Any:
 
 
 def with_one_disturbance(records: int, noise: Any) -> Any:
-    """The error of an average of so many copies of one disturbance, whose square is 0 or twice the noise."""
-    return sum(records**2 * square / F(records**2) for square in (0, 2 * noise)) / 2
+    """The variance of an average of samples that share their disturbance: any two of them have the covariance noise."""
+    return sum(noise for _ in product(range(records), repeat=2)) / F(records**2)
 
 
 def wrong_for_a_hundred(answer: Any) -> str:

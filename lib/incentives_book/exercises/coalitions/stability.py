@@ -3,12 +3,12 @@
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb
 from typing import Any
 
 import numpy as np
 
 from incentives import coalitions as co
+from incentives.coalitions.welfare import total_error
 from incentives_book.coalitions.can_the_core_be_empty.empty_core import never_stable
 from incentives_book.exercises.exercise import Exercise
 from incentives_book.exercises.properties import exactly, first, numbers
@@ -145,21 +145,18 @@ def no_favourite(names: str) -> bool:
     return not any(all(error == best[j] for j, error in errors.items()) for errors in tables)
 
 
-def cost(noise: Any, sizes: list[Any]) -> Any:
-    """What one block costs: the error of each member for each of its samples."""
-    return sum(size * e for size, e in zip(sizes, co.uniform_errors(sizes, noise=noise, spread=1), strict=True))
-
-
 def fools_floats(answer: Any) -> str:
-    sizes, noise = list(answer[0]), F(answer[1])
+    sizes, noise = [F(size) for size in answer[0]], F(answer[1])
     if len(sizes) != 2 or min(sizes) <= 0:
         return "There are two players with positive sizes."
-    gain = noise / max(sizes) - co.uniform_errors(sizes, noise=noise, spread=1)[sizes.index(max(sizes))]
+    game, apart, pair = co.Game(sizes, noise=noise, spread=1), co.Partition.singles(2), co.Partition.grand(2)
+    large = sizes.index(max(sizes))
+    gain = game.error_table(apart)[large] - game.error_table(pair)[large]
     if not 0 < gain <= F(1, 10**11):
         return (
             f"The large player gains {float(gain):.3g} by the pair: the tolerance plays no part, or nobody is fooled."
         )
-    ratio = float(2 * noise / cost(noise, [F(size) for size in sizes]))
+    ratio = float(total_error(game, apart) / total_error(game, pair))
     return "" if ratio >= 1.99895 else f"Being apart costs {ratio:.4f} times as much as the pair."
 
 
@@ -167,33 +164,23 @@ def costly(answer: Any) -> str:
     sizes, noise, partition = [F(size) for size in answer[0]], F(answer[1]), co.Partition.parse(answer[2])
     if len(sizes) != 3:
         return "There are three players."
-    if not co.is_stable(co.Game(sizes, noise=noise, spread=1), partition):
+    game = co.Game(sizes, noise=noise, spread=1)
+    if not co.is_stable(game, partition):
         return "This partition is not core stable."
-
-    def total(split: co.Partition) -> Any:
-        return sum(cost(noise, [sizes[i] for i in block]) for block in split.coalitions)
-
-    ratio = total(partition) / min(map(total, co.partitions(3)))
+    ratio = total_error(game, partition) / min(total_error(game, split) for split in co.partitions(3))
     return "" if ratio > F(1245, 1000) else f"It costs {float(ratio):.4f} times the least total."
 
 
-def bell_number(players: int) -> int:
-    """How many partitions there are, by those who do not sit with the last player."""
-    numbers = [1]
-    for m in range(players):
-        numbers.append(sum(comb(m, k) * numbers[k] for k in range(m + 1)))
-    return numbers[players]
+def partitions_of_twenty() -> list[int]:
+    from incentives_book.coalitions.finding_stable_partitions import bell_numbers
+
+    return [bell_numbers(20)[20]]
 
 
 def stays_apart(many: int) -> bool:
     """Whether a player of size 104 in a pool of so many of size 1 does not want another one of 104."""
-
-    def error(large: int) -> Fraction:
-        """The error of one of so many large players among the small ones; a list of all would take its time."""
-        total = 104 * large + many
-        return F(300, total) + F(104**2 * (large - 1) + many + (total - 104) ** 2, total**2)
-
-    return error(2) >= error(1)
+    game = co.TwoSizes(small=1, large=104, smalls=many, larges=2, noise=300, spread=1)
+    return game.large_error(many, 2) >= game.large_error(many, 1)
 
 
 EXERCISES = (
@@ -264,7 +251,7 @@ EXERCISES = (
     Exercise(
         "ex-bell",
         "the number of partitions of 20 players",
-        numbers(lambda: [bell_number(20)], "The number of partitions"),
+        numbers(partitions_of_twenty, "The number of partitions", within=0),
     ),
     Exercise(
         "ex-small-closer",

@@ -31,35 +31,37 @@ def four_errors() -> list[Any]:
     return [three[0], four[0], four[3], co.local_errors([300], noise=10)[0]]
 
 
-def pooled_error(others: list[int]) -> Any:
-    """How far the others' average is from the common mean, squared, at noise 1 and spread 1."""
-    return F(1, sum(others)) + F(sum(size**2 for size in others), sum(others) ** 2)
-
-
 def does_harm(answer: Any) -> str:
+    from incentives_book.coalitions.precision_and_prefixes import pooled_error
+
     company, newcomer = list(answer[0]), answer[1]
     if min(company) <= 0 or not 0 < newcomer <= max(company):
         return "The newcomer must be at most as large as the largest, and sizes are positive."
-    before, after = (pooled_error(others) for others in (company, [*company, newcomer]))
+    before, after = (pooled_error(others, noise=1, spread=1) for others in (company, [*company, newcomer]))
     return "" if after > before else f"A newcomer of {newcomer} does no harm in this company."
 
 
 def always_rises(answer: Any) -> str:
     smalls, small, larges, large = answer
     if not 2 <= smalls <= 200 or not 1 <= larges <= 20 or not 0 < small < large:
-        return "There are 2 to 200 small players, 1 to 20 large ones, and the large ones are larger."
+        return "Name 2 to 200 small players and 1 to 20 large ones, and give a large one more records than a small one."
     at = [
         co.optimal_coarse_errors([small] * smalls + [large] * many, noise=10, spread=1)[0] for many in range(larges + 1)
     ]
     falls = next((many for many in range(larges) if at[many + 1] <= at[many]), None)
-    return "" if falls is None else f"The curve does not rise from {falls} to {falls + 1} large players."
+    if falls is None:
+        return ""
+    return f"A small player's error does not rise as the number of large players goes from {falls} to {falls + 1}."
 
 
 def third_digit(answer: Any) -> str:
     sizes = list(answer)
     if len(sizes) != 4:
         return "There are four players."
-    large = sizes.index(max(sizes))
+    *_, second, largest = sorted(sizes)
+    if 2 * largest < 3 * second:
+        return "One of the four is large: it has at least half as many records again as any other."
+    large = sizes.index(largest)
     coarse, fine = (
         f"{float(rule(sizes, noise=10, spread=1)[large]):.2e}"
         for rule in (co.optimal_coarse_errors, co.optimal_fine_errors)

@@ -133,8 +133,8 @@ def two_worlds(answer: Any) -> str:
     for name, world in (("first", first_world), ("second", second)):
         if sum(told != true for told, true in zip(reports, world, strict=True)) > 1:
             return f"In the {name} world more than one client lies."
-    if not cs.common_point(second) or not cs.is_redundant(second):
-        return "In the second world nobody suits all four, or somebody cannot be spared."
+    if cs.common_point(second) is None or not cs.is_redundant(second):
+        return "In the second world no model suits all four clients, or one of them cannot be spared."
     return "Some model suits everybody in both worlds." if cs.common_point([*first_world, *second]) is not None else ""
 
 

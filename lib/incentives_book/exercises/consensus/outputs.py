@@ -1,11 +1,12 @@
 """Exercises on outputs of one call, and on rules that no liar can move."""
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from incentives import consensus as cs
 from incentives.consensus import depth, personalization
+from incentives_book.consensus.call_runs import meet, subsets
 from incentives_book.consensus.one_shot_personalization import outputs
 from incentives_book.exercises.exercise import Exercise
 from incentives_book.exercises.properties import formula
@@ -87,14 +88,14 @@ def corners(answer: Any) -> str:
 
 
 def counted(answer: Any) -> str:
-    some = [frozenset(each) for size in (1, 2, 3) for each in combinations(range(3), size)]
-    for kinds in combinations(some, 3):
-        agreed = frozenset.intersection(*kinds)
-        truths = [kind for kind in kinds for _ in range(3)]
-        for who, lie in ((0, some[0]), (3, some[2]), (6, some[5]), (8, some[1])) if agreed else ():
-            told = [*truths[:who], lie, *truths[who + 1 :]]
-            if frozenset(answer(told)) != agreed:
-                return f"When client {who} reports {set(lie)}, this rule does not give W for three copies of {kinds}."
+    some = [each for each in subsets(range(3)) if each]
+    for kinds in (each for many in (3, 2, 1) for each in combinations(some, many) if meet(each)):
+        # Clients of a kind stand side by side, and then in turns, since no rule can know who is of which kind.
+        for truths in ([kind for kind in kinds for _ in range(3)], [*kinds] * 3):
+            for who, lie in product(range(len(truths)), some):
+                if frozenset(answer([*truths[:who], lie, *truths[who + 1 :]])) != meet(kinds):
+                    named = ", ".join(str(set(kind)) for kind in kinds)
+                    return f"Of three copies each of {named}, client {who} reports {set(lie)}: this rule misses W."
     return ""
 
 

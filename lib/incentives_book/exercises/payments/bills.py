@@ -12,6 +12,7 @@ from incentives.payments import equivalence
 from incentives_book.exercises.exercise import Exercise
 from incentives_book.exercises.properties import first, formula, numbers
 from incentives_book.payments import revenue
+from incentives_book.payments.small_worlds import grid
 from incentives_book.payments.who_chooses_the_models import copies as who
 
 F = Fraction
@@ -80,7 +81,7 @@ def honest_prices(answer: Any) -> str:
 
 def worst_loss(menu: Any) -> float:
     """The most welfare that a menu loses over two groups of five that say yes or no to three texts."""
-    yes_no = [np.array(wish) for wish in product((0, 1), repeat=3) if any(wish)]
+    yes_no = [np.array(wish, dtype=float) for wish in grid("max", levels=1)]
     initial, lost = [1 / 3] * 3, 0.0
     for one, two in product(yes_no, repeat=2):
         total = 5 * (one + two)
@@ -95,7 +96,9 @@ def safe_menu(answer: Any) -> str:
     if not 1 <= len(menu) <= 3 or any(len(law) != 3 or min(law) < 0 or abs(sum(law) - 1) > 1e-6 for law in menu):
         return "A menu has at most three models besides the initial one, each with three probabilities."
     lost, least = worst_loss([*menu, [1 / 3] * 3]), worst_loss([[1 / 3] * 3]) / 2
-    return "" if lost < least else f"It loses {lost:.2f} in the worst case, half of what the initial model alone loses."
+    if lost < least:
+        return ""
+    return f"It loses {lost:.2f} in the worst case, which is at least half of what the initial model alone loses."
 
 
 def price_of(report: Any, costs: Any) -> Any:

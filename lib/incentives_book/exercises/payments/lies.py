@@ -47,6 +47,8 @@ def nobody_gains(answer: Any) -> str:
         return "There are two groups and three answers, and the best reward of each is 1."
     if wishes[0] == wishes[1]:
         return "These groups want the same answers."
+    if any(min(wish) == max(wish) for wish in wishes):
+        return "A group to which all answers are worth the same disagrees with nobody."
     for who in (0, 1):
         best = pay.best_response_without_payments(wishes, [1, 1], [1 / 3] * 3, who=who, penalty=0.5)
         if best.valuation > best.truthful + 1e-9:

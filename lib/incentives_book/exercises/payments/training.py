@@ -1,7 +1,7 @@
 """Exercises on the model that training selects, and how far reports move it."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import exp, log
 from typing import Any
 
@@ -9,6 +9,7 @@ from incentives import payments as pay
 from incentives_book.exercises.exercise import Exercise
 from incentives_book.exercises.properties import first, formula, numbers
 from incentives_book.payments.how_continuous_is_training import recession
+from incentives_book.payments.small_worlds import grid
 
 F = Fraction
 EVEN = [F(1, 2)] * 2
@@ -47,8 +48,7 @@ def joke_dies(answer: Any) -> str:
 
 
 def stays(answer: Any) -> str:
-    wishes = [wish for wish in product((0, 1), repeat=3) if any(wish)]
-    totals = [[a + b for a, b in zip(*both, strict=True)] for both in product(wishes, repeat=2)]
+    totals = [[a + b for a, b in zip(*both, strict=True)] for both in product(grid("max", levels=1), repeat=2)]
 
     def models(penalty: Any) -> int:
         laws = pay.best_policy(totals, [F(1, 3)] * 3, penalty=penalty, divergence=pay.TotalVariation())
@@ -101,16 +101,27 @@ def spent_by_best_of(draws: int) -> float:
 
 
 def holds_still(answer: Any) -> str:
-    steps = [F(k, 50) for k in range(1, 100)]
-    values = [answer(x) for x in steps]
-    bends = [after - 2 * now + before for before, now, after in zip(values, values[1:], values[2:], strict=False)]
-    if min(bends) < -1e-9 or abs(answer(F(1))) > 1e-9:
+    tiny = [F(1, 10**k) for k in (2, 3, 4, 6)]
+    ratios = sorted({F(k, 50) for k in range(1, 201)} | {1 + sign * step for sign in (-1, 1) for step in tiny})
+    slopes = {low: (answer(high) - answer(low)) / (high - low) for low, high in pairwise(ratios)}
+    if any(after < before - 1e-6 for before, after in pairwise(slopes.values())) or abs(answer(F(1))) > 1e-9:
         return "A penalty is convex, and no ratio of 1 is penalised."
-    if max(map(abs, bends[50:])) < 1e-9:
-        return "This is the total variation: above the ratio 1 it is a straight line."
-    shifts = [F(k, 100) for k in range(1, 50)]
-    gain = max(2 * m - (answer(1 + 2 * m) + answer(1 - 2 * m)) / 2 for m in shifts)
-    return "" if gain <= 0 else "Two groups that want the first of two even answers move the model."
+    above, below = ([slope for low, slope in slopes.items() if (low >= 1) == side] for side in (True, False))
+    if max(max(side) - min(side) for side in (above, below)) < 1e-6:
+        return "This is the total variation: it is a straight line on either side of the ratio 1."
+    for share in (F(1, 2), F(1, 4)):  # what the initial model gives the first of two answers
+        # Two groups of size one want the first answer, or the second one where the shift is negative.
+        for shift in (sign * step for sign in (1, -1) for step in (*tiny, *(F(k, 50) for k in range(1, 50)))):
+            if not 0 < share + shift < 1:
+                continue
+            cost = share * answer(1 + shift / share) + (1 - share) * answer(1 - shift / (1 - share))
+            if 2 * abs(shift) - cost > abs(shift) * 1e-6:
+                wanted = "first" if shift > 0 else "second"
+                return (
+                    f"Two groups that want the {wanted} of two answers move the model, where the initial model gives "
+                    f"the first one {share}: a shift by {abs(shift)} pays."
+                )
+    return ""
 
 
 def lost_in_the_sample(replies: int) -> float:

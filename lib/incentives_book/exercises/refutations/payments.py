@@ -1,11 +1,11 @@
 """Statements on paying for truth, as printed, for menus of a few models and for the worlds of the pages."""
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from incentives import payments as pay
 from incentives_book.exercises.statement import Statement
+from incentives_book.payments.small_worlds import grid
 from incentives_book.payments.who_chooses_the_models.copies import Copies
 
 MOST = 12  # models on a menu
@@ -55,8 +55,7 @@ def _models(low: Any, penalty: Any, divergence: str) -> list[Any]:
     if divergence not in DIVERGENCES:
         raise ValueError(f"divergence must be one of {', '.join(DIVERGENCES)}; got {divergence!r}")
     low = Fraction(low)
-    corners = [[*map(Fraction, report)] for report in product((0, 1), repeat=3) if max(report) == 1]
-    told = [[Fraction(1), low, low], *corners]
+    told = [[Fraction(1), low, low], *grid("max", levels=1)]
     totals = [[a + b for a, b in zip(report, OTHER, strict=True)] for report in told]
     return list(pay.best_policy(totals, THIRD, penalty=Fraction(penalty), divergence=DIVERGENCES[divergence]))
 

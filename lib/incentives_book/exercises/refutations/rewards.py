@@ -1,12 +1,12 @@
 """Statements on models as rewards, as printed, for clients, levels and widths that a reader names."""
 
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 from incentives import rewards as rw
 from incentives.widths import kept_channels
 from incentives_book.exercises.statement import Statement
+from incentives_book.rewards.does_annealing_find_the_best import MetropolisChain
 
 MOST = 12  # clients, levels or widths
 COORDINATES = 8
@@ -82,29 +82,18 @@ def _averages_are_defined_and_between(widths: Any, values: Any) -> bool:
     return True
 
 
-def _gap(costs: Any) -> Fraction:
+def _chain(costs: Any) -> MetropolisChain:
     row = _row("costs", costs)
-    gaps = [abs(x - y) for x, y in combinations(row, 2) if x != y]
-    if not gaps:
+    if len(set(row)) == 1:
         raise ValueError("costs must not be all equal")
-    return min(gaps)
-
-
-def _depth(costs: Any) -> Fraction:
-    """The largest climb on a path that a state which is not best cannot avoid on its way to something better."""
-    row = _row("costs", costs)
-    climbs = []
-    for i, cost in enumerate(row):
-        ways = [max(row[min(i, j) : max(i, j) + 1]) - cost for j, other in enumerate(row) if other < cost]
-        climbs += [min(ways)] if ways else []
-    return max(climbs)
+    return MetropolisChain.path(row)
 
 
 def _ends_at_a_least_cost(costs: Any, scale: Any) -> bool:
     """Whether the probability of a least cost tends to one: by Hajek's theorem, exactly if the scale is at least the
     depth.
     """
-    return scale >= _depth(costs)
+    return scale >= _chain(costs).depth
 
 
 def _everybody_gains(c: Any, menu: Any) -> bool:
@@ -205,7 +194,7 @@ STATEMENTS = (
         "costs=(2, 1, 0), scale=1",
         {
             "Assumption 9: the scale is at least the smallest gap between two costs": lambda costs, scale: (
-                scale >= _gap(costs)
+                scale >= _chain(costs).smallest_gap
             ),
         },
         "the chain is at a least cost with a probability that tends to one",

@@ -161,8 +161,15 @@ def two_clusters(a: Any, b: Any, v: Any) -> float:
 
 
 def only_rises(answer: Any) -> str:
-    for earned in ([[F(1, 4), F(1, 4)], [1, F(1, 2)], [F(1, 2), 1]], [[F(1, 4)], [F(3, 4)], [F(1, 2)], [F(1, 2)]]):
-        sent = [list(row) for row in answer([list(row) for row in earned])]
+    def sent_for(earned: Any) -> list[list[Any]]:
+        return [list(row) for row in answer([list(row) for row in earned])]
+
+    for earned in (
+        [[F(1, 4), F(1, 4)], [1, F(1, 2)], [F(1, 2), 1]],
+        [[F(1, 4)], [F(3, 4)], [F(1, 2)], [F(1, 2)]],
+        [[F(3, 4), F(1, 2)], [F(1, 4), F(3, 4)], [F(1, 2), F(1, 4)]],
+    ):
+        sent = sent_for(earned)
         if [len(row) for row in sent] != [len(row) for row in earned]:
             return "The map gives each client a width in each round."
         for who, last in enumerate(sent[-1]):
@@ -175,6 +182,8 @@ def only_rises(answer: Any) -> str:
                 )
             if last < own[-1]:
                 return "A client ends with less than its score gives at the end."
+        if any(sent_for(earned[:rounds]) != sent[:rounds] for rounds in range(1, len(earned))):
+            return "What is sent in some round depends on scores of later rounds, which nobody knows yet."
     return ""
 
 
@@ -227,11 +236,7 @@ EXERCISES = (
         "ex-several-optima",
         "all optimal allocations, each a tuple of three levels, such as [(1, 3, 4)]",
         exactly(
-            lambda: (
-                levels
-                for levels in product(range(1, 10), repeat=3)
-                if levels[0] >= 1 and levels[1] >= 3 <= levels[2] - 1
-            ),
+            lambda: product(range(1, 10), range(3, 10), range(4, 10)),  # nobody gets less than it contributes
             equal_gains,
             "Under {} the gains differ.",
         ),

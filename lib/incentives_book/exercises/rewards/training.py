@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from incentives.learning.client_split import ClientSplit
 from incentives_book.exercises.exercise import Exercise
 from incentives_book.exercises.properties import exactly, formula, numbers
 from incentives_book.rewards import local_sgd
@@ -120,14 +121,17 @@ def weights(answer: Any) -> str:
 
 
 def rare_class(answer: Any) -> str:
-    labels = np.arange(100) % 10
-    shares = [np.asarray(share, dtype=int) for share in answer(labels, 4, np.random.default_rng(0))]
-    given = np.concatenate(shares)
-    if len(shares) != 4 or len(set(given)) != len(given) or not set(given) <= set(range(100)):
-        return "The rule gives each of four clients examples of its own."
-    held = [set(labels[share]) for share in shares]
-    alone = any(own - set().union(*held[:who], *held[who + 1 :]) for who, own in enumerate(held))
-    return "" if alone else "Nobody holds a class that nobody else has."
+    rng = np.random.default_rng(0)
+    for labels, clients in ((np.arange(100) % 10, 4), (rng.permutation(np.arange(60) % 3), 5)):
+        split = answer(labels, clients, rng=rng)
+        if not isinstance(split, ClientSplit):
+            return f"A rule of division returns a ClientSplit, and this one returns a {type(split).__name__}."
+        if (len(split), split.points) != (clients, len(labels)):
+            return f"This rule does not divide {len(labels)} examples among {clients} clients."
+        holders = (split.counts(labels) > 0).sum(axis=0)
+        if 1 not in holders:
+            return f"Among {clients} clients and {len(holders)} classes nobody holds a class that nobody else has."
+    return ""
 
 
 EXERCISES = (
@@ -182,9 +186,10 @@ EXERCISES = (
     Exercise(
         "rewards-ex-own-partition",
         (
-            "a function from labels, the number of clients and a generator to the indices that each client holds, such "
-            "as lambda labels, clients, rng: [range(len(labels))]"
+            "a function from labels, the number of clients and a generator named rng to a ClientSplit, such as lambda "
+            'labels, clients, *, rng: ClientSplit("all to one", len(labels), [range(len(labels))])'
         ),
         rare_class,
+        "import numpy as np\n\nfrom incentives.learning.client_split import ClientSplit",
     ),
 )

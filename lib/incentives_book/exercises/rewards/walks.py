@@ -70,7 +70,7 @@ def proposes(answer: Any) -> str:
 
 def cold_circle(answer: Any) -> str:
     half = F(1, 2)
-    for b, c in ((1, 4), (3, 4), (5, 6), (2, 5)):
+    for b, c in ((1, 4), (3, 4), (5, 6), (2, 5), (2, 3), (3, 5), (3, 8), (4, 9), (6, 9), (9, 20), (11, 20), (12, 13)):
         chain = MetropolisChain([0, b, c], [[half, half, 0], [0, half, half], [half, 0, half]])
         wins = stationary_law(chain, F(1, 100))[0] > half
         if bool(answer(b, c)) != bool(wins):

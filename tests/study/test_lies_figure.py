@@ -1,0 +1,73 @@
+"""The figure from records that are written by hand, by one command."""
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import pytest
+
+pytest.importorskip("trl")
+
+from incentives_book.study import lies_figure
+from incentives_book.study.records import add_record, read_records
+
+SETTINGS = {"game": "A vs. B", "model": "m", "sizes": "2; 1", "seed": 0}
+
+
+def record(shift):
+    """Curves of all tables and lies: with payments truth is best, without them it is not."""
+    return {
+        "curves": {
+            f"{table}, {lie}": {"told": [0.5, 1.0], "with": [1 + shift, 2 + shift], "without": [4 + shift, 3 + shift]}
+            for table in lies_figure.TABLES
+            for lie in lies_figure.LABELS
+        }
+    }
+
+
+@pytest.fixture
+def store(tmp_path):
+    for seed in (0, 1):
+        add_record(tmp_path / "records.jsonl", SETTINGS | {"seed": seed}, **record(seed))
+    return tmp_path / "records.jsonl"
+
+
+def test_every_panel_has_the_mean_and_every_seed(store):
+    figure, axes = plt.subplots(2, 3)
+    lies_figure.draw(read_records(store), axes=axes)
+    for ax in axes.flat:
+        lines = [line.get_ydata().tolist() for line in ax.lines if line.get_xdata() == pytest.approx([0.5, 1.0])]
+        assert lines == [[1, 2], [2, 3], [1.5, 2.5], [4, 3], [5, 4], [4.5, 3.5]]
+    assert {ax.get_title() for ax in axes.flat} == {"soups", "decoding", "retrained"}
+    plt.close(figure)
+
+
+def test_one_command_draws_one_game(store, capsys):
+    target = store.with_name("figure.svg")
+    lies_figure.main([str(store), str(target)])
+    assert "A vs. B, m, 2; 1, 2 seeds" in capsys.readouterr().out
+    assert "<svg" in target.read_text(encoding="utf-8")
+    add_record(store, SETTINGS | {"game": "A vs. C"}, **record(0))
+    with pytest.raises(SystemExit, match="must choose one of those"):
+        lies_figure.main([str(store), str(target)])
+    lies_figure.main([str(store), str(target), "--game", "A vs. C"])
+    assert "A vs. C, m, 2; 1, 1 seeds" in capsys.readouterr().out
+
+
+def test_records_of_other_lies_are_refused(store):
+    records = read_records(store)
+    records[1]["curves"]["soups, alpha"]["told"] = [0.5, 2.0]
+    with pytest.raises(ValueError, match="records must tell the same lies"):
+        lies_figure.over_seeds(records, "soups, alpha")
+
+
+def test_other_settings_are_no_seeds(store, capsys):
+    add_record(store, SETTINGS | {"seed": 2, "steps": 3}, **record(2))
+    with pytest.raises(ValueError, match=r"records must differ in the seed alone; got steps None and 3$"):
+        lies_figure.over_seeds(read_records(store), "soups, alpha")
+    target = store.with_name("figure.svg")
+    with pytest.raises(SystemExit, match=r"in the seed alone, choose by --only; got steps None and 3"):
+        lies_figure.main([str(store), str(target)])
+    assert not target.exists()
+    lies_figure.main([str(store), str(target), "--only", "steps=3"])
+    assert "A vs. B, m, 2; 1, 1 seeds" in capsys.readouterr().out
