@@ -76,8 +76,9 @@ pdf: $(READY)  ## the book as a PDF (needs xelatex and latexmk)
 	@$(BIN)/python book/execute.py
 	@$(BIN)/python book/build.py --pdf
 
+# A question to a page that has crashed is never answered; after ten minutes its process ends and the others go on.
 browser: $(READY)  ## test the built site in headless Chromium
-	@$(TEST) -m browser -rs tests/book
+	@$(TEST) -m browser --timeout 600 --timeout-method thread -rs tests/book
 
 benchmarks: $(READY)  ## measure, side by side; decides nothing
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \

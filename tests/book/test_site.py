@@ -146,8 +146,10 @@ def looked_at(browser, name):
     page = seen.open(address(name))
     look = {"formulas": seen.formulas, "measure": page.evaluate(MEASURE) if name in NOTEBOOKS else None}
     look["open code"], look["cut"] = page.evaluate(OPEN_CODE), page.evaluate(CUT)
-    # The dark theme changes colours and nothing else.
     look["axe, light"] = findings(page)
+    # A colour on its way from one theme to the other is neither's.
+    page.add_style_tag(content="* { transition: none !important }")
+    # The dark theme changes colours and nothing else.
     page.emulate_media(color_scheme="dark")
     page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
     look["axe, dark"] = findings(page, RULES_OF_COLOUR)
@@ -159,7 +161,6 @@ def looked_at(browser, name):
     look["levels"] = page.eval_on_selector_all(
         ".bd-article :is(h1, h2, h3, h4, h5, h6)", "all => all.map(h => Number(h.tagName[1]))"
     )
-    page.add_style_tag(content="* { transition: none !important }")
     page.set_viewport_size(PHONE)
     page.wait_for_function("() => innerWidth === 360")
     look["read on a phone"] = page.evaluate(SCROLLED_TO_READ)
