@@ -8,6 +8,7 @@ import pytest
 
 from incentives import coalitions as co
 from incentives_book.coalitions import equal_sizes as page
+from incentives_book.exercises.refutations.coalitions import COROLLARY_5_2_PROOF_UNIQUENESS
 
 
 def listed(sizes, concept):
@@ -34,10 +35,10 @@ def test_the_games_lie_on_both_sides_of_the_threshold_and_at_it():
 
 
 def test_at_the_threshold_everything_is_optimal_and_beside_it_one_partition_is():
-    pair = co.Partition.parse("0,1 | 2")
-    assert page.optimal_for_all([10, 10, 10], 10, pair)
-    assert not page.optimal_for_all([9, 9, 9], 10, pair)
-    assert page.optimal_for_all([9, 9, 9], 10, co.Partition.grand(3))
+    (optimal,) = COROLLARY_5_2_PROOF_UNIQUENESS.given.values()
+    assert optimal(sizes=[10, 10, 10], noise=10, partition="0,1 | 2")
+    assert not optimal(sizes=[9, 9, 9], noise=10, partition="0,1 | 2")
+    assert optimal(sizes=[9, 9, 9], noise=10, partition="0,1,2")
 
 
 def test_every_game_has_the_partition_that_is_strictly_best():

@@ -9,6 +9,7 @@ import pytest
 
 from incentives.coalitions import Game, Partition, is_stable
 from incentives_book.coalitions import together_or_apart as page
+from incentives_book.exercises.refutations.coalitions import THEOREM_6_5
 
 
 def least_error(own, others, noise):
@@ -44,8 +45,8 @@ def test_neighbouring_counts_change_the_error_as_a_parabola_says():
 def test_the_printed_rule_fails_for_named_players_exactly_at_the_tie(noise):
     game = Game([30, 30, 30, 300], noise=noise, spread=1, federation="coarse")
     named = Partition.parse("0,1,2 | 3") if noise <= 15 else Partition.grand(4)
-    assert is_stable(game, named, concept="strict-core") == page.theorem_6_5_as_printed(30, 300, 3, 1, noise)
-    assert page.theorem_6_5_as_printed(30, 300, 3, 1, noise) == (noise != 15)
+    as_printed = THEOREM_6_5.printed(small=30, large=300, smalls=3, larges=1, noise=noise)
+    assert is_stable(game, named, concept="strict-core") == as_printed == (noise != 15)
 
 
 def test_the_grid_holds_ties_and_games_on_both_sides_of_them():

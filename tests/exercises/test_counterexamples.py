@@ -7,6 +7,7 @@ with small oracles that share no line with the library.
 
 import sys
 from fractions import Fraction as F
+from importlib import import_module
 from itertools import combinations
 
 import pytest
@@ -16,7 +17,7 @@ from claimbook import recording
 from incentives_book import claim
 from incentives_book.exercises import STATEMENTS, counterexample
 from incentives_book.exercises.refutations import rewards
-from incentives_book.exercises.statement import judge_witness
+from incentives_book.exercises.statement import Statement, judge_witness
 from incentives_book.exercises.witness import read_witness
 
 sys.path.append(str(ROOT / "book" / "_ext"))
@@ -341,3 +342,18 @@ def test_reports_of_zeros_and_ones_decide_for_all_others(divergence, penalty):
     worth = [[m[0] + low * (m[1] + m[2]) for m in some] for some in (models, every)]
     assert min(p for m in every for p in m) > 0
     assert max(worth[0]) == max(worth[1])
+
+
+def test_the_page_of_a_claim_is_refuted_by_the_very_checks_that_judge_a_reader():
+    constants = {
+        id(each): (part, name)
+        for part in ("coalitions", "consensus", "payments", "rewards")
+        for name, each in vars(import_module(f"incentives_book.exercises.refutations.{part}")).items()
+        if isinstance(each, Statement)
+    }
+    pages = {path: path.read_text(encoding="utf-8") for path in (ROOT / "notebooks").glob("*/*.md")}
+    for row, statement in STATEMENTS.items():
+        part, name = constants[id(statement)]
+        imported = f"from incentives_book.exercises.refutations import {part} as readers"
+        calls = [text for text in pages.values() if imported in text and f"(**readers.{name}.refutation" in text]
+        assert any(f'"{row}"' in text for text in calls), f"{row}: no page refutes it with readers.{name}.refutation"

@@ -55,13 +55,6 @@ def equal_games(most: int) -> list[EqualGame]:
     return [EqualGame(*game) for game in product((1, 5, 9, 10, 11, 30), range(1, most + 1))]
 
 
-def optimal_for_all(sizes: Sequence[int], noise: int, partition: co.Partition) -> bool:
-    """Nobody has a coalition with less error than now."""
-    game = co.Game(sizes, noise=noise, spread=1)
-    tables = [game.error_table(other) for other in co.partitions(len(sizes))]
-    return all(mine <= table[i] for i, mine in enumerate(game.error_table(partition)) for table in tables)
-
-
 class Best(NamedTuple):
     """A hedonic game of three players and the partition that is strictly best for all of them."""
 

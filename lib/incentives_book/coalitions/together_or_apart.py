@@ -98,16 +98,6 @@ def printed_rule(two: TwoSizes) -> Arrangement:
     return ((smalls, 0), (0, larges)) if weakly_apart else ((smalls, larges),)
 
 
-def theorem_6_5_as_printed(small: int, large: int, smalls: int, larges: int, noise: Fraction | int) -> bool:
-    """Whether the arrangement of the printed rule is strictly core stable, as the printed theorem says.
-
-    >>> theorem_6_5_as_printed(30, 300, 3, 1, 10), theorem_6_5_as_printed(30, 300, 3, 1, 15)
-    (True, False)
-    """
-    two = two_sizes(small, large, smalls, larges, noise)
-    return strictly_core(two, printed_rule(two))
-
-
 def small_favourites(two: TwoSizes) -> set[tuple[int, int]]:
     """Counts (small, large) of all coalitions in which a small player's error is least.
 

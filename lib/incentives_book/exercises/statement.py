@@ -42,6 +42,13 @@ class Statement:
         """What a witness names, in words."""
         return "; ".join(f"{name}: {what}" for name, what in self.names.items())
 
+    @property
+    def refutation(self) -> dict[str, Any]:
+        """What `Claim.counterexample` is given on the page of the claim: the checks that judge a reader's witness, and
+        the witness of the book.
+        """
+        return {"printed": self.printed, "witness": read_witness(self.witness), "given": list(self.given.values())}
+
 
 class _Quiet(Claim):
     """A claim whose check tells only its caller what came out: a reader's witness is no evidence of the book."""

@@ -122,87 +122,101 @@ def _is_a_report(low: Any, high: Any) -> bool:
     return Fraction(low) <= Fraction(high)
 
 
-STATEMENTS = (
-    Statement(
-        "consensus/prose-pivotal",
-        {"truths": TRUTHS, "liar": LIAR, "report": REPORT},
-        "truths=({0, 1}, {0}, {0}), liar=0, report={0, 2}",
-        ASSUMPTIONS,
-        "the reports still have a model that all of them accept",
-        _reports_meet,
-        "truths=({0, 1}, {0}, {0}), liar=0, report={1}",
-    ),
-    Statement(
-        "consensus/theorem-1",
-        {
-            "truths": TRUTHS,
-            "liar": LIAR,
-            "report": REPORT,
-            "passes": "the set of models that it says it accepts when the server asks",
-        },
-        "truths=({0, 1}, {0}, {0}), liar=0, report={1}, passes={0, 1}",
-        ASSUMPTIONS,
-        "a candidate of the leave-one-out runs passes at all clients, as they say, and all accept it in truth",
-        _passes_in_w,
-        "truths=({0, 1}, {0}, {0}), liar=0, report={1}, passes={1}",
-    ),
-    Statement(
-        "consensus/prose-identifies",
-        {"truths": TRUTHS, "liar": LIAR, "report": REPORT},
-        "truths=({0, 1}, {0}, {0}), liar=0, report={1}",
-        {**ASSUMPTIONS, "some candidate fails": _a_candidate_fails},
-        "only the liar is suspect: without anybody else no run passes",
-        lambda truths, liar, report: _outcome(truths, liar, report).suspects == {liar},
-        "truths=({0, 2}, {0, 2}, {0, 1, 2}), liar=0, report={1, 2}",
-    ),
-    Statement(
-        "consensus/prose-cannot-skip",
-        {"truths": TRUTHS, "liar": LIAR, "report": REPORT},
-        "truths=({0}, {0}, {0}), liar=2, report={1}",
-        ASSUMPTIONS,
-        "no run can be left out safely: a server that tests each candidate as it comes, and stops at the first "
-        "that passes, "
-        "makes all runs or ends with a model that somebody does not accept",
-        _cannot_skip_safely,
-        "truths=({0}, {0}, {0}), liar=0, report={1}",
-    ),
-    Statement(
-        "consensus/remark-3-outlier-forced",
-        {"truths": TRUTHS, "outlier": "the number of the client that agrees with no model of all others, from 0"},
-        "truths=({0, 1}, {0}, {2}), outlier=2",
-        {
-            "no model is accepted by all": lambda truths, **_: not _agree(truths),
-            "without the outlier one is": _others_agree,
-        },
-        "whenever two models serve everybody, one of them serves the outlier alone",
-        _only_split,
-        "truths=({0, 1}, {0}, {1}), outlier=2",
-    ),
-    Statement(
-        "consensus/theorem-2",
-        {"truths": TRUTHS, "liar": LIAR, "report": REPORT, "models": "what a minimal oracle returns for the reports"},
-        "truths=({0, 1}, {0}, {0}), liar=0, report={1}, models=(0, 1)",
-        {**ASSUMPTIONS, "each report accepts one of the models, and fewer would not do": _is_minimal_output},
-        "one of the models is accepted by all clients in truth",
-        _some_model_in_w,
-        "truths=({0}, {0, 1}, {0, 2}), liar=0, report={1}, models=(1, 2)",
-    ),
-    Statement(
-        "consensus/prose-title",
-        {
-            "low": (
-                "the lower end of what hospital 1 reports; hospitals 0, 1, 2 lose the distance to [0, 1], "
-                "hospitals 3, 4, 5 lose x², each accepts a loss of at most 1"
-            ),
-            "high": "the upper end",
-        },
-        "low=-1, high=2",
-        {"the report is an interval that is not empty": _is_a_report},
-        (
-            "hospital 1 does not gain by this report, where all others tell the truth and the server asks for one "
-            "minimal output"
+PIVOTAL = Statement(
+    "consensus/prose-pivotal",
+    {"truths": TRUTHS, "liar": LIAR, "report": REPORT},
+    "truths=({0, 1}, {0}, {0}), liar=0, report={0, 2}",
+    ASSUMPTIONS,
+    "the reports still have a model that all of them accept",
+    _reports_meet,
+    "truths=({0, 1}, {0}, {0}), liar=0, report={1}",
+)
+
+THEOREM_1 = Statement(
+    "consensus/theorem-1",
+    {
+        "truths": TRUTHS,
+        "liar": LIAR,
+        "report": REPORT,
+        "passes": "the set of models that it says it accepts when the server asks",
+    },
+    "truths=({0, 1}, {0}, {0}), liar=0, report={1}, passes={0, 1}",
+    ASSUMPTIONS,
+    "a candidate of the leave-one-out runs passes at all clients, as they say, and all accept it in truth",
+    _passes_in_w,
+    "truths=({0, 1}, {0}, {0}), liar=0, report={1}, passes={1}",
+)
+
+IDENTIFIES = Statement(
+    "consensus/prose-identifies",
+    {"truths": TRUTHS, "liar": LIAR, "report": REPORT},
+    "truths=({0, 1}, {0}, {0}), liar=0, report={1}",
+    {**ASSUMPTIONS, "some candidate fails": _a_candidate_fails},
+    "only the liar is suspect: without anybody else no run passes",
+    lambda truths, liar, report: _outcome(truths, liar, report).suspects == {liar},
+    "truths=({0, 2}, {0, 2}, {0, 1, 2}), liar=0, report={1, 2}",
+)
+
+CANNOT_SKIP = Statement(
+    "consensus/prose-cannot-skip",
+    {"truths": TRUTHS, "liar": LIAR, "report": REPORT},
+    "truths=({0}, {0}, {0}), liar=2, report={1}",
+    ASSUMPTIONS,
+    "no run can be left out safely: a server that tests each candidate as it comes, and stops at the first "
+    "that passes, "
+    "makes all runs or ends with a model that somebody does not accept",
+    _cannot_skip_safely,
+    "truths=({0}, {0}, {0}), liar=0, report={1}",
+)
+
+REMARK_3_OUTLIER_FORCED = Statement(
+    "consensus/remark-3-outlier-forced",
+    {"truths": TRUTHS, "outlier": "the number of the client that agrees with no model of all others, from 0"},
+    "truths=({0, 1}, {0}, {2}), outlier=2",
+    {
+        "no model is accepted by all": lambda truths, **_: not _agree(truths),
+        "without the outlier one is": _others_agree,
+    },
+    "whenever two models serve everybody, one of them serves the outlier alone",
+    _only_split,
+    "truths=({0, 1}, {0}, {1}), outlier=2",
+)
+
+THEOREM_2 = Statement(
+    "consensus/theorem-2",
+    {"truths": TRUTHS, "liar": LIAR, "report": REPORT, "models": "what a minimal oracle returns for the reports"},
+    "truths=({0, 1}, {0}, {0}), liar=0, report={1}, models=(0, 1)",
+    {**ASSUMPTIONS, "each report accepts one of the models, and fewer would not do": _is_minimal_output},
+    "one of the models is accepted by all clients in truth",
+    _some_model_in_w,
+    "truths=({0}, {0, 1}, {0, 2}), liar=0, report={1}, models=(1, 2)",
+)
+
+TITLE = Statement(
+    "consensus/prose-title",
+    {
+        "low": (
+            "the lower end of what hospital 1 reports; hospitals 0, 1, 2 lose the distance to [0, 1], "
+            "hospitals 3, 4, 5 lose x², each accepts a loss of at most 1"
         ),
-        _truth_is_best_in_one_shot,
-        "low=1, high=1",
+        "high": "the upper end",
+    },
+    "low=-1, high=2",
+    {"the report is an interval that is not empty": _is_a_report},
+    (
+        "hospital 1 does not gain by this report, where all others tell the truth and the server asks for one "
+        "minimal output"
     ),
+    _truth_is_best_in_one_shot,
+    "low=1, high=1",
+)
+
+STATEMENTS = (
+    PIVOTAL,
+    THEOREM_1,
+    IDENTIFIES,
+    CANNOT_SKIP,
+    REMARK_3_OUTLIER_FORCED,
+    THEOREM_2,
+    TITLE,
 )

@@ -86,102 +86,113 @@ def _some_size_gains(models: Any) -> bool:
     return max(Fraction(model[0]) for model in models) > _by_size(models, 1).valuations[0]
 
 
+THEOREM_3_2_MISREPORT = Statement(
+    "payments/theorem-3-2-misreport",
+    {
+        "low": "what group 1 gets from answers 2 and 3, where answer 1 gives it 1 and group 2 gets 0, 1/2, 1",
+        "penalty": "the weight of the divergence from three equally likely answers",
+        "divergence": '"TV", total variation, or "chi-squared"',
+    },
+    'low=1/2, penalty=3, divergence="chi-squared"',
+    {
+        "group 1's reward takes two values, the least one positive": lambda low, **_: 0 < low < 1,
+        "all models are interior, whatever it reports": _is_interior,
+    },
+    "some report gives group 1 a better model than the truth",
+    _some_report_gains,
+    'low=1/2, penalty=3, divergence="TV"',
+)
+
+C_HYBRID_SET = Statement(
+    "payments/prose-c-hybrid-set",
+    {
+        "truth": "what the three sentences are worth to group 1, the largest 1",
+        "rival": "what they are worth to group 2, the largest 1",
+        "told": "what group 1 reports, the largest 1",
+        "sizes": (
+            "of the two groups; one copy is trained on each report and eleven mixtures of their next words are on offer"
+        ),
+    },
+    "truth=(1, 1, 0), rival=(1, 0, 1), told=(1, 0, 1), sizes=(5, 5)",
+    {"rewards lie between 0 and 1, the largest is 1, and sizes are at least 1": _is_legal},
+    "group 1 does not gain by its report, with the payments of the mechanism",
+    _truth_is_best,
+    "truth=(1, 1, 0), rival=(1, 0, 1), told=(1, 1/2, 1/2), sizes=(5, 5)",
+)
+
+C_ALPHA_PAYMENT = Statement(
+    "payments/prose-c-alpha-payment",
+    {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
+    "models=((0, 0, 0), (1, -2, 0)), smaller=1, larger=3",
+    {"group 1 multiplies its size by more, from 1 upwards": lambda models, smaller, larger: 1 <= smaller < larger},
+    "it pays more, strictly (that it never pays less is true)",
+    lambda models, smaller, larger: _by_size(models, smaller).payments[0] < _by_size(models, larger).payments[0],
+    "models=((0, 0, 0), (1, 0, 10)), smaller=1, larger=2",
+)
+
+C_BETA_VALUATION = Statement(
+    "payments/prose-c-beta-valuation",
+    {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
+    "models=((0, 0, 1/2), (1, -1, 0)), smaller=0, larger=1",
+    {
+        ("the share of its own reward in what group 1 reports rises, within 0 and 1"): lambda models, smaller, larger: (
+            0 <= smaller < larger <= 1
+        )
+    },
+    "the model is worth at least as much to it",
+    lambda models, smaller, larger: (
+        _by_mixture(models, smaller).valuations[0] <= _by_mixture(models, larger).valuations[0]
+    ),
+    "models=((1, 1, 81/50), (2/5, 0, 0)), smaller=9/10, larger=1",
+)
+
+C_BETA_PAYMENT = Statement(
+    "payments/prose-c-beta-payment",
+    {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
+    "models=((0, 0, 1/2), (1, -1, 0)), smaller=0, larger=1",
+    {
+        ("the share of its own reward in what group 1 reports rises, within 0 and 1"): lambda models, smaller, larger: (
+            0 <= smaller < larger <= 1
+        )
+    },
+    "it pays at least as much",
+    lambda models, smaller, larger: _by_mixture(models, smaller).payments[0] <= _by_mixture(models, larger).payments[0],
+    "models=((0, 0, 0), (0, 1, 3/2)), smaller=0, larger=1",
+)
+
+C_INFLUENCE = Statement(
+    "payments/prose-c-influence",
+    {
+        "models": MODELS,
+        "misreport": '"alpha", its size is multiplied, or "beta", the share of its own reward',
+        "smaller": SMALLER,
+        "larger": LARGER,
+    },
+    'models=((0, 0, 0), (1, -2, 0)), misreport="alpha", smaller=1, larger=3',
+    {"group 1 misreports more, by a positive number": lambda smaller, larger, **_: 0 < smaller < larger},
+    "it gets a model that it prefers, strictly",
+    lambda models, misreport, smaller, larger: (
+        _by(misreport, models, smaller).valuations[0] < _by(misreport, models, larger).valuations[0]
+    ),
+    'models=((1, 1, 81/50), (2/5, 0, 0)), misreport="beta", smaller=9/10, larger=1',
+)
+
+C_SIZE_WITHOUT_PAYMENTS = Statement(
+    "payments/prose-c-size-without-payments",
+    {"models": MODELS},
+    "models=((1, 0, 0), (0, 2, 0))",
+    {"there is a choice between models": lambda models: len(set(models)) > 1},
+    "without payments group 1 gains by some larger size than its own",
+    _some_size_gains,
+    "models=((1, 1, 0), (0, 0, 1))",
+)
+
 STATEMENTS = (
-    Statement(
-        "payments/theorem-3-2-misreport",
-        {
-            "low": "what group 1 gets from answers 2 and 3, where answer 1 gives it 1 and group 2 gets 0, 1/2, 1",
-            "penalty": "the weight of the divergence from three equally likely answers",
-            "divergence": '"TV", total variation, or "chi-squared"',
-        },
-        'low=1/2, penalty=3, divergence="chi-squared"',
-        {
-            "group 1's reward takes two values, the least one positive": lambda low, **_: 0 < low < 1,
-            "all models are interior, whatever it reports": _is_interior,
-        },
-        "some report gives group 1 a better model than the truth",
-        _some_report_gains,
-        'low=1/2, penalty=3, divergence="TV"',
-    ),
-    Statement(
-        "payments/prose-c-hybrid-set",
-        {
-            "truth": "what the three sentences are worth to group 1, the largest 1",
-            "rival": "what they are worth to group 2, the largest 1",
-            "told": "what group 1 reports, the largest 1",
-            "sizes": (
-                "of the two groups; one copy is trained on each report and eleven mixtures of their next "
-                "words are on offer"
-            ),
-        },
-        "truth=(1, 1, 0), rival=(1, 0, 1), told=(1, 0, 1), sizes=(5, 5)",
-        {"rewards lie between 0 and 1, the largest is 1, and sizes are at least 1": _is_legal},
-        "group 1 does not gain by its report, with the payments of the mechanism",
-        _truth_is_best,
-        "truth=(1, 1, 0), rival=(1, 0, 1), told=(1, 1/2, 1/2), sizes=(5, 5)",
-    ),
-    Statement(
-        "payments/prose-c-alpha-payment",
-        {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
-        "models=((0, 0, 0), (1, -2, 0)), smaller=1, larger=3",
-        {"group 1 multiplies its size by more, from 1 upwards": lambda models, smaller, larger: 1 <= smaller < larger},
-        "it pays more, strictly (that it never pays less is true)",
-        lambda models, smaller, larger: _by_size(models, smaller).payments[0] < _by_size(models, larger).payments[0],
-        "models=((0, 0, 0), (1, 0, 10)), smaller=1, larger=2",
-    ),
-    Statement(
-        "payments/prose-c-beta-valuation",
-        {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
-        "models=((0, 0, 1/2), (1, -1, 0)), smaller=0, larger=1",
-        {
-            (
-                "the share of its own reward in what group 1 reports rises, within 0 and 1"
-            ): lambda models, smaller, larger: 0 <= smaller < larger <= 1
-        },
-        "the model is worth at least as much to it",
-        lambda models, smaller, larger: (
-            _by_mixture(models, smaller).valuations[0] <= _by_mixture(models, larger).valuations[0]
-        ),
-        "models=((1, 1, 81/50), (2/5, 0, 0)), smaller=9/10, larger=1",
-    ),
-    Statement(
-        "payments/prose-c-beta-payment",
-        {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
-        "models=((0, 0, 1/2), (1, -1, 0)), smaller=0, larger=1",
-        {
-            (
-                "the share of its own reward in what group 1 reports rises, within 0 and 1"
-            ): lambda models, smaller, larger: 0 <= smaller < larger <= 1
-        },
-        "it pays at least as much",
-        lambda models, smaller, larger: (
-            _by_mixture(models, smaller).payments[0] <= _by_mixture(models, larger).payments[0]
-        ),
-        "models=((0, 0, 0), (0, 1, 3/2)), smaller=0, larger=1",
-    ),
-    Statement(
-        "payments/prose-c-influence",
-        {
-            "models": MODELS,
-            "misreport": '"alpha", its size is multiplied, or "beta", the share of its own reward',
-            "smaller": SMALLER,
-            "larger": LARGER,
-        },
-        'models=((0, 0, 0), (1, -2, 0)), misreport="alpha", smaller=1, larger=3',
-        {"group 1 misreports more, by a positive number": lambda smaller, larger, **_: 0 < smaller < larger},
-        "it gets a model that it prefers, strictly",
-        lambda models, misreport, smaller, larger: (
-            _by(misreport, models, smaller).valuations[0] < _by(misreport, models, larger).valuations[0]
-        ),
-        'models=((1, 1, 81/50), (2/5, 0, 0)), misreport="beta", smaller=9/10, larger=1',
-    ),
-    Statement(
-        "payments/prose-c-size-without-payments",
-        {"models": MODELS},
-        "models=((1, 0, 0), (0, 2, 0))",
-        {"there is a choice between models": lambda models: len(set(models)) > 1},
-        "without payments group 1 gains by some larger size than its own",
-        _some_size_gains,
-        "models=((1, 1, 0), (0, 0, 1))",
-    ),
+    THEOREM_3_2_MISREPORT,
+    C_HYBRID_SET,
+    C_ALPHA_PAYMENT,
+    C_BETA_VALUATION,
+    C_BETA_PAYMENT,
+    C_INFLUENCE,
+    C_SIZE_WITHOUT_PAYMENTS,
 )
