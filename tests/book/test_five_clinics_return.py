@@ -184,12 +184,12 @@ def a_copy_on_each_report():
     fixed, honest = game.table(truth), game.utility(truth, BRIEF, game.table(truth))
     for told, _ in pay.grid_reports(3, levels=4, normalised="max", sizes=[1]):
         assert not game.utility(truth, told, fixed) > honest
-    return f"""the {WORDS[game.sizes[0]]} members of the four small ones as one group and Elm's {game.sizes[1]}
-        who value brief, medium and long ones at ${tex(*LONG)}$, as the other
-        (KL, penalty {PENALTY}, all three letters equally likely at first). The provider trains a copy on each report
+    return rf"""(KL, penalty {PENALTY}, all three letters equally likely at first). The {WORDS[game.sizes[0]]} members
+        The {WORDS[game.sizes[0]]} members of the four small clinics form one group. Elm's {game.sizes[1]}, who value
+        who value brief, medium and long letters at ${tex(*LONG)}$, form the other
         The provider trains a copy on each report and mixes probabilities in tenths
         The small group keeps {kept} after the truth, $({tex(*BRIEF)})$, and {more} after reporting $({tex(*lie)})$
-        If the copies are fixed beforehand, no report in quarters gains"""
+        If the copies are fixed beforehand, no report whose values are multiples of ${tex(F(1, 4))}$ brings a gain"""
 
 
 def equal_gain(alone):
