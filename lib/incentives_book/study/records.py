@@ -17,7 +17,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -76,10 +76,19 @@ def made_with(*packages: str, device: str = "cpu") -> dict[str, Any]:
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "python": platform.python_version(),
         **{package: version_of(package) for package in ("incentives", *packages)},
-        "machine": f"{platform.machine()} {sys.platform}, {os.cpu_count()} cores",
+        "machine": ", ".join([f"{platform.machine()} {sys.platform}", f"{os.cpu_count()} cores", *_vectors(packages)]),
         "device": device,
         "commit": commit_of(Path(__file__).resolve().parent),
     }
+
+
+def _vectors(packages: Sequence[str]) -> list[str]:
+    """The vector instructions of the processor that PyTorch uses: other ones round sums of float32 otherwise."""
+    if "torch" not in packages or version_of("torch") == "not installed":
+        return []
+    import torch
+
+    return [torch.backends.cpu.get_cpu_capability()]
 
 
 def version_of(package: str) -> str:
