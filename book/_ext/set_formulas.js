@@ -26,6 +26,11 @@ function tight(node, script) {
   var scripts = /^(msub|msup|msubsup|munder|mover|munderover)$/.test(node.type);
   (node.children || []).forEach((child, at) => tight(child, script || (scripts && at > 0)));
 }
+// KaTeX writes the sign of a function that is applied after min or max in a script, too, where nothing follows. Such a script
+// has one child too many, and Firefox calls it invalid.
+function applied(set) {
+  return set.replace(/<mo>\u2061<\/mo>(?=(?:<m([ino])>[^<]*<\/m\1><\/msubsup>)|<\/(?:msub|msup|msubsup)>)/g, "");
+}
 function one([tex, display, light]) {
   try {
     if (light) {
@@ -34,7 +39,7 @@ function one([tex, display, light]) {
       return { set: tree.toMarkup() };
     }
     var options = { displayMode: display, strict: "ignore", throwOnError: true };
-    var set = katex.renderToString(tex, options);
+    var set = applied(katex.renderToString(tex, options));
     if (!display) return { set };
     var width = wide(katex.__renderToHTMLTree(tex, options), 1).toFixed(1);
     return { set: set.replace('<span class="katex-display">', '<span class="katex-display" style="--wide:' + width + '">') };

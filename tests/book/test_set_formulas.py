@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import tomllib
+from xml.etree import ElementTree
 
 import pytest
 from pairing import ROOT
@@ -188,3 +189,51 @@ def test_what_a_live_cell_puts_out_is_set_and_katex_is_fetched_only_then(opened)
     assert page.locator(".katex").count() == 2
     assert "so " in page.locator("div").first.inner_text()
     assert page.locator(".katex-error").count() == 1  # and the rest stands
+
+
+CHILDREN = {"msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3, "mfrac": 2, "mroot": 2}
+
+
+def with_other_children(page):
+    """The elements of MathML on a page that have not as many children as they must have: name, children, TeX."""
+    found = []
+    for math in re.findall(r"<math.*?</math>", page, re.DOTALL):
+        tree = ElementTree.fromstring(re.sub(r"&(?!amp;|lt;|gt;|quot;|#)", "&amp;", math))
+        for node in tree.iter():
+            name = node.tag.rpartition("}")[2]
+            if len(node) != CHILDREN.get(name, len(node)):
+                found.append((name, len(node), re.findall(r"<annotation[^>]*>([^<]*)", math)))
+    return found
+
+
+def test_an_element_with_a_child_too_many_is_noticed():
+    page = "<math><msub><mi>p</mi><mi>min</mi><mo>x</mo></msub><annotation>p</annotation></math>"
+    assert with_other_children(page) == [("msub", 3, ["p"])]
+
+
+@pytest.mark.parametrize("light", [False, True])
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"p_{\min}",
+        r"p_{\min}^2",
+        r"p^{\max}",
+        r"x_1^{\max}",
+        r"e^{-\Delta_{\max}/T}",
+        r"\lambda_{\max}(A)",
+        r"\max_x f",
+        r"\max f",
+        r"\hat p_{\min}^2",
+    ],
+)
+def test_a_script_has_as_many_children_as_mathml_asks(engine, tex, light):
+    made = with_formulas(f"<p>{BS}({tex}{BS})</p>", engine, light)
+    assert with_other_children(made) == []
+    assert made.count("min") + made.count("max") >= 2  # the sign is gone, the name is not
+
+
+@pytest.mark.browser
+def test_every_script_of_every_page_has_as_many_children_as_mathml_asks():
+    site = ROOT / "_build" / "html"
+    wrong = {page.name: with_other_children(page.read_text(encoding="utf-8")) for page in site.rglob("*.html")}
+    assert {name: found for name, found in wrong.items() if found} == {}

@@ -23,7 +23,7 @@ from incentives_book.coalitions.drawings import draw_partition, with_room
 def draw_cycle(game: Game, stops: Sequence[Partition], movers: Sequence[set[int]], *, names: str) -> Figure:
     """Four partitions in a square, clockwise from the top left, and the coalition that leads from each to the next."""
     corners = [(0, 0), (0, 1), (1, 1), (1, 0)]
-    fig, axes = plt.subplots(2, 2, figsize=(6.6, 4.8), gridspec_kw={"wspace": 0.55, "hspace": 0.6})
+    fig, axes = plt.subplots(2, 2, figsize=(6.6, 4.3), gridspec_kw={"wspace": 0.55, "hspace": 0.6})
     for stop, corner in zip(stops, corners, strict=True):
         with_room(draw_partition(stop, game.sizes, names=names, ax=axes[corner]))
     right, left, top, bottom = (1.02, 0.5), (-0.02, 0.5), (0.5, 1.08), (0.5, -0.12)
