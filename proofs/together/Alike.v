@@ -123,3 +123,10 @@ have zero : c j j k = 0.
 by have /orP[/eqP-> | /eqP->] := whole h; rewrite ?(c_paired k j) ?same zero mul0r.
 Qed.
 End Rules.
+
+(* Both statements together: from three members on there is one such rule, up to its scale, and with two there is none. *)
+Theorem symmetric_rules (K : realFieldType) (I : finType) (c : I -> I -> I -> K) :
+  paired c -> balanced_rule c -> alike c ->
+  ((2 < #|I|)%N -> exists alpha, forall m i, charge c m i = pays alpha m i) /\
+  (#|I| = 2%N -> forall m i, charge c m i = 0).
+Proof. by move=> pair bal same; split; [exact: one_symmetric_rule|exact: two_members_none]. Qed.

@@ -217,3 +217,29 @@ rewrite opprB addrA subrK /own [X in X - _](bigD1 i) //= [X in _ - X](bigD1 i) /
 apply: eq_bigr => j ji; rewrite eq_sym (negbTE ji) (same j ji); ring.
 Qed.
 End Single.
+
+(* All that the page says of pair stakes. *)
+Theorem pair_stakes (K : realFieldType) (I : finType) (e : I -> I -> K) :
+  (2 < #|I|)%N -> (forall j k, e j k = e k j) -> (forall j k, 0 <= e j k) ->
+  let M := #|I|%:R : K in
+  [/\ forall m : I -> K, \sum_i pays (fun j k => e j k * (m j - m k) ^+ 2) i = 0,
+    forall (v v' : I -> K) i, (forall j, j != i -> v' j = v j) ->
+      pays (fun j k => if j == k then 0 else e j k * (v' j + v' k)) i
+      - pays (fun j k => if j == k then 0 else e j k * (v j + v k)) i = reward e i * (v' i - v i) &
+    forall (V : lmodType K) (E : V -> V -> K) (honest : I -> V),
+      (forall f g, E f g = E g f) -> (forall f g h, E (f + g) h = E f h + E g h) -> (forall f, 0 <= E f f) ->
+      [/\ forall i u, (forall j k, E (honest j - honest k) u = 0) ->
+          expects E e (fun j => honest j + (if j == i then u else 0)) i = expects E e honest i + reward e i * E u u,
+        forall (T : {set I}) lie, (forall i, i \notin T -> lie i = 0) ->
+          (forall i j k, i \in T -> E (honest j - honest k) (lie i) = 0) -> (2 * #|T| <= #|I|)%N ->
+          \sum_(i in T) expects E e honest i <= \sum_(i in T) expects E e (lied honest lie) i &
+        forall (T : {set I}) lie u, (forall i, i \notin T -> lie i = 0) ->
+          (forall i j k, i \in T -> E (honest j - honest k) (lie i) = 0) -> (forall i, i \in T -> lie i = u) ->
+          \sum_(i in T) expects E e (lied honest lie) i - \sum_(i in T) expects E e honest i
+          = (M - 2%:R * #|T|%:R) / (M - 2%:R) * ((\sum_(j in T) \sum_(k | k \notin T) e j k) * E u u)]].
+Proof.
+move=> many sym pos M; split=> [m|v v' i|V E honest Es Ea Ep]; [exact: balanced|exact: reward_is_slope|split].
+- by move=> i u flat; apply: truth.
+- by move=> T lie out flat; apply: half_is_safe.
+by move=> T lie u out flat; apply: common_shift.
+Qed.

@@ -123,3 +123,13 @@ Corollary outsider_stops_all : \sum_(i in T) to_outsider honest i
   <= \sum_(i in T) to_outsider (fun j => honest j + lie j) i.
 Proof. by rewrite -subr_ge0 outsider; apply: sumr_ge0 => i _; apply: mulr_ge0. Qed.
 End Outsider.
+
+(* Both statements together: the page's theorem. *)
+Theorem shift_and_counter_shift (K : realFieldType) (I : finType) (p : I -> (I -> K) -> K) :
+  (forall i m m', m =1 m' -> p i m = p i m') -> (forall i m a, p i (fun j => m j + a) = p i m) ->
+  (forall m, \sum_i p i m = 0) ->
+  (forall T u m, cost p (~: T) (- u) m = - cost p T u m) /\
+  forall (W : Type) (reports : W -> I -> K) (mean : (W -> K) -> K) T u,
+    (forall f g, (forall w, f w = - g w) -> mean f = - mean g) ->
+    ~ (0 < mean (fun w => cost p T u (reports w)) /\ 0 < mean (fun w => cost p (~: T) (- u) (reports w))).
+Proof. by move=> same shift zero; split; [exact: complement|exact: never_both]. Qed.
