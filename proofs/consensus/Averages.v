@@ -135,6 +135,16 @@ have bernoulli n : 1 - n%:R * q <= (1 - q) ^+ n.
 by have := bernoulli N; rewrite mulrC divfK // gt_eqF.
 Qed.
 
+(* For every gap and every small chance there is such an oracle: its mean is the gap, and its draws show nothing. *)
+Theorem unbiased_values_support_no_test (K : realFieldType) (N : nat) (d g : K) : (0 < N)%N -> 0 < d -> 0 < g ->
+  exists q answer : K, [/\ 0 < q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1 - q) ^+ N].
+Proof.
+move=> N0 d0 g0; case: (leP d 1) => [d1|big].
+  by have [q0 q1 mean rare] := unbiased_values_fool N0 d0 d1 g0; exists (d / N%:R), (g / (d / N%:R)); rewrite q0 q1.
+exists 1, g; rewrite ltr01 lexx subrr mul0r addr0 mul1r; split=> //.
+by apply: le_trans (exprn_ge0 _ (lexx 0)); rewrite subr_le0 ltW.
+Qed.
+
 Section Intervals.
 Variables (K : realFieldType) (I : finType) (lo hi : I -> K).
 Definition inside m x := lo m <= x <= hi m.

@@ -186,3 +186,24 @@ Proof.
   - apply Rsqr_inj; try lra; unfold Rsqr; nra.
   - rewrite <- r3, <- H; ring.
 Qed.
+
+(* The page's theorem: one symmetric equilibrium, at the root of the condition; the planner's sizes, which no others beat; and
+   which of the two is larger. *)
+Theorem who_collects M mu s c : 2 <= M -> 0 < mu -> 0 <= s -> 0 < c -> exists n, 0 < n /\ condition M mu s c n = 0 /\
+  (forall x, 0 < x -> ((forall a, 0 <= a -> spends M mu s c x x <= spends M mu s c x a) <-> x = n)) /\
+  (forall N S, 0 < N -> N ^ 2 <= M * S ->
+    total M mu s c (M * efficient M mu c) (M * efficient M mu c ^ 2) <= total M mu s c N S) /\
+  (n < efficient M mu c <-> efficient M mu c < mu / (2 * s) \/ s = 0) /\
+  (efficient M mu c < n <-> 0 < s /\ mu / (2 * s) < efficient M mu c).
+Proof.
+  intros many mu0 s0 c0; destruct (half_threshold M mu s c many mu0 s0 c0) as [n [n0 [only [few much]]]].
+  assert (root : condition M mu s c n = 0) by (apply equilibrium; try assumption; apply only; auto).
+  exists n; split; [exact n0 |]; split; [exact root |].
+  split; [exact only |]; split; [intros N S N0 Q; apply planner; assumption |].
+  set (e := efficient M mu c) in *; assert (quotient : 0 < s -> mu / (2 * s) * (2 * s) = mu) by (intro; field; lra).
+  split; [rewrite few | rewrite much]; split; intro H.
+  - destruct s0 as [sp | z]; [left; specialize (quotient sp); nra | right; lra].
+  - destruct H as [H | z]; [| subst; lra]; destruct s0 as [sp | z]; [specialize (quotient sp); nra | subst; lra].
+  - destruct s0 as [sp | z]; [split; [exact sp |]; specialize (quotient sp); nra | subst; lra].
+  - destruct H as [sp H]; specialize (quotient sp); nra.
+Qed.
