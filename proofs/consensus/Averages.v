@@ -64,7 +64,7 @@ Qed.
 End Averages.
 
 (* The factor M is best possible: one client may bear everything. *)
-Theorem average_is_sharp (K : realFieldType) (I : finType) (a : I) (eps worse : K) : 0 <= eps -> eps < worse ->
+Lemma average_is_sharp (K : realFieldType) (I : finType) (a : I) (eps worse : K) : 0 <= eps -> eps < worse ->
   exists F : I -> bool -> K, [/\ forall m x, 0 <= F m x, agreed F (fun=> 0) false,
     average F (fun=> 1) true - average F (fun=> 1) false = worse / #|I|%:R & ~ content F (fun=> 0) eps a true].
 Proof.

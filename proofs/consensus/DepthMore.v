@@ -45,7 +45,7 @@ Qed.
 
 (* On the line, if the true sets are intervals with a common point: every deep point lies at or above the (2c + 1)-th largest
    true low end, and the largest true low end is deep. So the low end of D lies between the two; likewise for high ends. *)
-Theorem depth_sandwich_on_the_line (I : finType) (lo hi : I -> K) (R : I -> K -> bool) (liars : {set I}) (c : nat) (d : K) :
+Lemma depth_sandwich_on_the_line (I : finType) (lo hi : I -> K) (R : I -> K -> bool) (liars : {set I}) (c : nat) (d : K) :
   (#|liars| <= c)%N -> (2 * c < #|I|)%N -> (forall m, m \notin liars -> R m =1 (fun x => lo m <= x <= hi m)) ->
   (exists w, forall m, lo m <= w <= hi m) ->
   let deep x := (#|I| - c <= depth R x)%N in

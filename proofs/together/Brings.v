@@ -77,7 +77,7 @@ Proof.
 Qed.
 
 (* All collecting n is an equilibrium exactly at the root of the condition. *)
-Theorem equilibrium n : 0 < n -> ((forall a, 0 <= a -> spends n n <= spends n a) <-> condition n = 0).
+Lemma equilibrium n : 0 < n -> ((forall a, 0 <= a -> spends n n <= spends n a) <-> condition n = 0).
 Proof.
   intro n0; rewrite <- slope_sign by assumption; assert (Mn : 0 < M * n) by nra.
   set (B := 2 * mu / (M * n) ^ 3 + s * (M - 1) * 16 / (M * (M * n) ^ 2)).
@@ -121,7 +121,7 @@ Proof.
   split; [apply sqrt_lt_R0, P |]; unfold efficient; rewrite <- Rsqr_pow2, Rsqr_sqrt by lra; field; lra.
 Qed.
 
-Theorem planner N S : 0 < N -> N ^ 2 <= M * S -> total (M * efficient) (M * efficient ^ 2) <= total N S.
+Lemma planner N S : 0 < N -> N ^ 2 <= M * S -> total (M * efficient) (M * efficient ^ 2) <= total N S.
 Proof.
   destruct efficient_square as [e0 E]; intros N0 Q; set (e := efficient) in *.
   apply Rle_trans with (total N (N ^ 2 / M)).
@@ -135,7 +135,7 @@ Proof.
 Qed.
 
 (* One symmetric equilibrium; members collect too few below half the ratio and too many above. *)
-Theorem half_threshold : exists n, 0 < n /\
+Lemma half_threshold : exists n, 0 < n /\
   (forall x, 0 < x -> ((forall a, 0 <= a -> spends x x <= spends x a) <-> x = n)) /\
   (n < efficient <-> 2 * s * efficient < mu) /\ (efficient < n <-> mu < 2 * s * efficient).
 Proof.

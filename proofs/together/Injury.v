@@ -47,7 +47,7 @@ Qed.
 
 (* Without the model a member is back at A: worse off than honest exactly if (1 - w) D < (1 + w) A. With the others' model it
    mixes at home as the best liar does. *)
-Theorem exclusion w : w < 1 ->
+Lemma exclusion w : w < 1 ->
   (error A D C w < A <-> (1 - w) * D < (1 + w) * A) /\
   (forall v, error A D C (best A D) <= error A D C v).
 Proof.

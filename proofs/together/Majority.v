@@ -52,7 +52,7 @@ Lemma sum_by (A : {pred I}) (a : K) : \sum_(i | i \in A) a = #|A|%:R * a.
 Proof. by rewrite sumr_const mulr_natl. Qed.
 
 (* The expected change is known for every common shift, and a majority short of everybody gains. *)
-Theorem curvature (u : V) : (forall i, i \in T -> lie i = u) ->
+Lemma curvature (u : V) : (forall i, i \in T -> lie i = u) ->
   change = alpha * (t * (M - t) * (M - 2%:R * t) / ((M - 1) * (M - 2%:R))) * E u u.
 Proof.
 move=> same; rewrite /change.
@@ -65,7 +65,7 @@ have -> : \sum_(j in T) \sum_(k | k \notin T) alpha / (M - 1) = t * ((M - t) * (
 by move: t (E u u) M M1 M2 => a b N N1 N2; field; apply/andP.
 Qed.
 
-Theorem majority_gains (u : V) : (forall i, i \in T -> lie i = u) -> 0 < alpha -> 0 < E u u ->
+Lemma majority_gains (u : V) : (forall i, i \in T -> lie i = u) -> 0 < alpha -> 0 < E u u ->
   (#|I| < 2 * #|T|)%N -> (#|T| < #|I|)%N -> change < 0.
 Proof.
 move=> same rewarded real most short; rewrite (curvature same) pmulr_llt0 // pmulr_rlt0 //.
