@@ -57,41 +57,42 @@ rewrite /Payments.utility /Payments.payment /Payments.ASW_without !big_pred0 ?su
 - by move=> j; rewrite (ord1 j) (ord1 i).
 by rewrite [- D _ + _]addrC.
 Qed.
-Theorem table_is_enough_needs_1 : ~ (forall (K : realDomainType) (I : finType) (Model Report : Type) (table : Model -> Prop) (value : Report -> Model -> K)
-  (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I -> Report) -> Model), True ->
-  (forall (r : I -> Report) (t : Model),
-  table t -> Payments.ASW value D r t <= Payments.ASW value D r (psi r)) ->
-  (forall (i : I) (r : I -> Report), table (psi_without i r)) ->
-  (forall (i : I) (r : I -> Report) (x : Report), psi_without i (Payments.set_report r i x) = psi_without i r) ->
-  forall (i : I) (type : Report) (r : I -> Report), (forall t : Model, 0 <= value type t) -> (forall x : Report,
-  Payments.utility value D psi psi_without i type (Payments.set_report r i x) <= Payments.utility value D psi psi_without i type (Payments.set_report r i type)) /\ 0 <= Payments.utility value D psi psi_without i type (Payments.set_report r i type)).
+Theorem table_is_enough_needs_1 : ~ (forall (K : realDomainType) (I : finType) (Model Report : Type) (table : Model ->
+  Prop) (value : Report -> Model -> K) (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I ->
+  Report) -> Model), True -> (forall (r : I -> Report) (t : Model), table t -> Payments.ASW value D r t <=
+  Payments.ASW value D r (psi r)) -> (forall (i : I) (r : I -> Report), table (psi_without i r)) -> (forall (i : I) (r
+  : I -> Report) (x : Report), psi_without i (Payments.set_report r i x) = psi_without i r) -> forall (i : I) (type :
+  Report) (r : I -> Report), (forall t : Model, 0 <= value type t) -> (forall x : Report, Payments.utility value D psi
+  psi_without i type (Payments.set_report r i x) <= Payments.utility value D psi psi_without i type
+  (Payments.set_report r i type)) /\ 0 <= Payments.utility value D psi psi_without i type (Payments.set_report r i
+  type)).
 Proof.
 move=> H; have best (r : J -> bool) t : t = false -> Payments.ASW (fun=> hit) flat r t <= Payments.ASW (fun=> hit) flat r (said r).
   by move=> ->; rewrite /Payments.ASW !big_ord1 !subr0 hit_pos.
 have [bad _] := H _ J bool bool (fun t => t = false) (fun=> hit) flat said (fun _ _ => false) I best (fun _ _ => erefl)
   (fun _ _ _ => erefl) me false (fun=> false) hit_pos; by have := bad true; rewrite !utility1.
 Qed.
-Theorem table_is_enough_needs_3 : ~ (forall (K : realDomainType) (I : finType) (Model Report : Type) (table : Model -> Prop) (value : Report -> Model -> K)
-  (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I -> Report) -> Model), (forall r : I -> Report, table (psi r)) ->
-  (forall (r : I -> Report) (t : Model),
-  table t -> Payments.ASW value D r t <= Payments.ASW value D r (psi r)) ->
-  True ->
-  (forall (i : I) (r : I -> Report) (x : Report), psi_without i (Payments.set_report r i x) = psi_without i r) ->
-  forall (i : I) (type : Report) (r : I -> Report), (forall t : Model, 0 <= value type t) -> (forall x : Report,
-  Payments.utility value D psi psi_without i type (Payments.set_report r i x) <= Payments.utility value D psi psi_without i type (Payments.set_report r i type)) /\ 0 <= Payments.utility value D psi psi_without i type (Payments.set_report r i type)).
+Theorem table_is_enough_needs_3 : ~ (forall (K : realDomainType) (I : finType) (Model Report : Type) (table : Model ->
+  Prop) (value : Report -> Model -> K) (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I ->
+  Report) -> Model), (forall r : I -> Report, table (psi r)) -> (forall (r : I -> Report) (t : Model), table t ->
+  Payments.ASW value D r t <= Payments.ASW value D r (psi r)) -> True -> (forall (i : I) (r : I -> Report) (x :
+  Report), psi_without i (Payments.set_report r i x) = psi_without i r) -> forall (i : I) (type : Report) (r : I ->
+  Report), (forall t : Model, 0 <= value type t) -> (forall x : Report, Payments.utility value D psi psi_without i
+  type (Payments.set_report r i x) <= Payments.utility value D psi psi_without i type (Payments.set_report r i type))
+  /\ 0 <= Payments.utility value D psi psi_without i type (Payments.set_report r i type)).
 Proof.
 move=> H; pose D m := hit (~~ m).
 have [_] := H _ J bool bool (fun t => t = false) (fun=> flat) D (fun=> false) (fun _ _ => true) (fun _ => erefl)
   (@one_table (fun=> flat) D) I (fun _ _ _ => erefl) me false (fun=> false) (fun=> isT); by rewrite !utility1.
 Qed.
-Theorem table_is_enough_needs_4 : ~ (forall (K : realDomainType) (I : finType) (Model Report : Type) (table : Model -> Prop) (value : Report -> Model -> K)
-  (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I -> Report) -> Model), (forall r : I -> Report, table (psi r)) ->
-  (forall (r : I -> Report) (t : Model),
-  table t -> Payments.ASW value D r t <= Payments.ASW value D r (psi r)) ->
-  (forall (i : I) (r : I -> Report), table (psi_without i r)) ->
-  True ->
-  forall (i : I) (type : Report) (r : I -> Report), (forall t : Model, 0 <= value type t) -> (forall x : Report,
-  Payments.utility value D psi psi_without i type (Payments.set_report r i x) <= Payments.utility value D psi psi_without i type (Payments.set_report r i type)) /\ 0 <= Payments.utility value D psi psi_without i type (Payments.set_report r i type)).
+Theorem table_is_enough_needs_4 : ~ (forall (K : realDomainType) (I : finType) (Model Report : Type) (table : Model ->
+  Prop) (value : Report -> Model -> K) (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I ->
+  Report) -> Model), (forall r : I -> Report, table (psi r)) -> (forall (r : I -> Report) (t : Model), table t ->
+  Payments.ASW value D r t <= Payments.ASW value D r (psi r)) -> (forall (i : I) (r : I -> Report), table (psi_without
+  i r)) -> True -> forall (i : I) (type : Report) (r : I -> Report), (forall t : Model, 0 <= value type t) -> (forall
+  x : Report, Payments.utility value D psi psi_without i type (Payments.set_report r i x) <= Payments.utility value D
+  psi psi_without i type (Payments.set_report r i type)) /\ 0 <= Payments.utility value D psi psi_without i type
+  (Payments.set_report r i type)).
 Proof.
 move=> H; have best (r : J -> bool) t : True -> Payments.ASW (fun=> flat) hit r t <= Payments.ASW (fun=> flat) hit r false.
   by move=> _; rewrite /Payments.ASW !big_ord1; case: t.
