@@ -64,7 +64,7 @@ Qed.
 End Averages.
 
 (* The factor M is best possible: one client may bear everything. *)
-Theorem average_is_sharp (K : realFieldType) (I : finType) (a : I) (eps worse : K) : 0 <= eps -> eps < worse ->
+Lemma average_is_sharp (K : realFieldType) (I : finType) (a : I) (eps worse : K) : 0 <= eps -> eps < worse ->
   exists F : I -> bool -> K, [/\ forall m x, 0 <= F m x, agreed F (fun=> 0) false,
     average F (fun=> 1) true - average F (fun=> 1) false = worse / #|I|%:R & ~ content F (fun=> 0) eps a true].
 Proof.
@@ -133,6 +133,16 @@ have bernoulli n : 1 - n%:R * q <= (1 - q) ^+ n.
   rewrite -subr_ge0 -addn1 natrD; have -> : (1 - q) * (1 - n%:R * q) - (1 - (n%:R + 1) * q) = n%:R * (q * q) by ring.
   by rewrite mulr_ge0 ?ler0n // mulr_ge0 // ltW.
 by have := bernoulli N; rewrite mulrC divfK // gt_eqF.
+Qed.
+
+(* For every gap and every small chance there is such an oracle: its mean is the gap, and its draws show nothing. *)
+Theorem unbiased_values_support_no_test (K : realFieldType) (N : nat) (d g : K) : (0 < N)%N -> 0 < d -> 0 < g ->
+  exists q answer : K, [/\ 0 < q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1 - q) ^+ N].
+Proof.
+move=> N0 d0 g0; case: (leP d 1) => [d1|big].
+  by have [q0 q1 mean rare] := unbiased_values_fool N0 d0 d1 g0; exists (d / N%:R), (g / (d / N%:R)); rewrite q0 q1.
+exists 1, g; rewrite ltr01 lexx subrr mul0r addr0 mul1r; split=> //.
+by apply: le_trans (exprn_ge0 _ (lexx 0)); rewrite subr_le0 ltW.
 Qed.
 
 Section Intervals.

@@ -72,3 +72,12 @@ Theorem unbiased_values_fool_needs_3 : ~ (forall (K : realFieldType) (N : nat) (
   -> 0 < g -> let q := d / N%:R in let answer := g / q in [/\ 0 < q, q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <=
   (1 - q) ^+ N]).
 Proof. by move=> H; have [] := H rat_realFieldType 1%N 2%:R 1 isT isT I isT. Qed.
+
+(* A chance below zero asks for more than certainty. *)
+Theorem unbiased_values_support_no_test_needs_2 : ~ (forall (K : realFieldType) (N : nat) (d g : K), (0 < N)%N -> True ->
+  0 < g -> exists q answer : K, [/\ 0 < q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1 - q) ^+ N]).
+Proof.
+move=> H; have [q [answer [/andP[q0 _] _]]] := H rat_realFieldType 1%N (- 1) 1 isT I isT.
+rewrite expr1 opprK ler_add2l => h; have : (0 : rat) < 0; last by rewrite ltxx.
+by apply: (lt_le_trans ltr01); apply: le_trans h _; rewrite oppr_le0 ltW.
+Qed.

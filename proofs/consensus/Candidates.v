@@ -17,7 +17,7 @@ Definition order_convex (K : realFieldType) (C : K -> bool) := forall x y z, (x 
    relation P of two sets of clients. It is true in all worlds where any r can be spared exactly if it is true of every
    pair of types, the first of which has all M clients or fewer than M - r; and exactly if it is true in those worlds whose
    sets and reports are convex sets of numbers. *)
-Theorem statements_by_types (I : finType) (r : nat) (P : {set I} -> {set I} -> Prop) (K : realFieldType) :
+Lemma statements_by_types (I : finType) (r : nat) (P : {set I} -> {set I} -> Prop) (K : realFieldType) :
   let allowed := forall A B : {set I}, (#|A| = #|I| \/ #|A| + r < #|I|) -> P A B in
   ((forall (X : Type) (S R : I -> X -> bool), spares S r -> (exists w, agreed S w) -> forall x, P (type S x) (type R x)) <->
     allowed) /\

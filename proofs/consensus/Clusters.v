@@ -162,3 +162,17 @@ Theorem greedy_is_minimal (waiting : seq I) : (forall m, m \in waiting -> lo m <
   forall other, (forall m, m \in waiting -> serves other m) -> (size points <= size other)%N.
 Proof. by move=> proper; apply: sweep_works. Qed.
 End Greedy.
+
+(* Either sweep: over the smallest high ends, or, which is the same in the opposite order, over the largest low ends. *)
+Theorem either_sweep_is_minimal (disp : unit) (K : orderType disp) (I : eqType) (lo hi : I -> K) (waiting : seq I) :
+  (forall m, m \in waiting -> (lo m <= hi m)%O) ->
+  let right points := (forall m, m \in waiting -> serves lo hi points m) /\
+    forall other, (forall m, m \in waiting -> serves lo hi other m) -> size points <= size other in
+  right (sweep lo hi (size waiting) waiting) /\ right (@sweep _ (Order.DualOrder.dual_orderType K) I hi lo (size waiting) waiting).
+Proof.
+move=> proper right; split; first exact: greedy_is_minimal.
+have same points m : @serves _ (Order.DualOrder.dual_orderType K) I hi lo points m = serves lo hi points m.
+  by apply: eq_has => x; rewrite andbC.
+have [served best] := @greedy_is_minimal _ (Order.DualOrder.dual_orderType K) I hi lo waiting proper.
+by split=> [m mw|other ok]; [rewrite -same; apply: served|apply: best => m mw; rewrite same; apply: ok].
+Qed.

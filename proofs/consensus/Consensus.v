@@ -23,7 +23,7 @@ Variable choose : (nat -> Strategy) -> Seed -> nat.     (* any rule that takes a
 Hypothesis tested : forall s w, (exists n, n < M /\ W (run s n w)) -> W (run s (choose s w) w).
 Definition outcome s w := run s (choose s w) w.
 
-Theorem theorem_1_outcome : redundant -> forall s liar, liar < M ->
+Lemma theorem_1_outcome : redundant -> forall s liar, liar < M ->
   (forall m, m < M -> m <> liar -> honest s m) -> forall w, W (outcome s w).
 Proof.
   intros red s liar Hl Hh w. apply tested. exists liar. split; [exact Hl|].
@@ -114,7 +114,7 @@ Proof.
       destruct (Nat.eq_dec (a j) 0); [apply P|apply Q]; now exists j.
 Qed.
 
-Theorem guarded_means_two_common_failures : 2 <= M -> redundant -> (guarded <-> two_common_failures).
+Lemma guarded_means_two_common_failures : 2 <= M -> redundant -> (guarded <-> two_common_failures).
 Proof.
   intros HM red. split.
   - intros Hg x y Hx Hy. apply NNPP. intro N.

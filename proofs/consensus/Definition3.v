@@ -57,14 +57,14 @@ Definition gains (s : forall m, Strategy m) a := more (expected (fun w => u a (m
 Definition definition_3 := forall a s, deviates s a -> gains s a -> surely (fun w => served (mechanism s w)).
 
 (* (a) A mechanism that does not listen, whatever it outputs. *)
-Theorem constant_mechanisms : (forall s w, mechanism s w = mechanism truth w) -> definition_3.
+Lemma constant_mechanisms : (forall s w, mechanism s w = mechanism truth w) -> definition_3.
 Proof.
 move=> constant a s _; rewrite /gains (_ : expected _ = expected (fun w => u a (mechanism truth w))) ?more_irr //.
 by apply: expected_same => w; rewrite constant.
 Qed.
 
 (* (b) A mechanism that outputs nothing or a model acceptable to all, if nothing is worth minus infinity. *)
-Theorem verified_or_nothing : (forall s w, if mechanism s w is Some x then W x else true) ->
+Lemma verified_or_nothing : (forall s w, if mechanism s w is Some x then W x else true) ->
   (forall a, u a None = Bottom) -> definition_3.
 Proof.
 move=> verified bottom a s _ /more_is_finite/forallP finite; apply/forallP => w; apply/implyP => pw.
@@ -73,7 +73,7 @@ by rewrite bottom.
 Qed.
 
 (* (d) A strategy that brings strictly more than the truth and is harmful with any positive probability is a breach. *)
-Theorem gain_with_harm a s : deviates s a -> gains s a -> likely (fun w => ~~ served (mechanism s w)) -> ~ definition_3.
+Lemma gain_with_harm a s : deviates s a -> gains s a -> likely (fun w => ~~ served (mechanism s w)) -> ~ definition_3.
 Proof.
 move=> dev gain /existsP[w /andP[pw bad]] def; have /forallP/(_ w) := def a s dev gain.
 by rewrite pw /= (negPf bad).
@@ -105,7 +105,7 @@ Qed.
 
 (* A mechanism without chance that outputs only models acceptable to all: it is enough that nothing is no better than any
    model. With chance that is not enough; see [silence_with_chance] below. *)
-Theorem verified_silence : (forall s w, if mechanism s w is Some x then W x else true) ->
+Lemma verified_silence : (forall s w, if mechanism s w is Some x then W x else true) ->
   (forall s w v, mechanism s w = mechanism s v) -> (\sum_w p w = 1)%R ->
   (forall a x, ~~ more (u a None) (u a (Some x))) -> definition_3.
 Proof.
@@ -151,7 +151,7 @@ by rewrite low //; apply: (harm a n x); rewrite ?Wx.
 Qed.
 
 (* With chance, silence that is merely worse than every model deters nobody: one client, who gambles. *)
-Theorem silence_with_chance (K : realFieldType) : exists (p : bool -> K) (u : unit -> option bool -> worth K)
+Lemma silence_with_chance (K : realFieldType) : exists (p : bool -> K) (u : unit -> option bool -> worth K)
     (mechanism : (unit -> bool) -> bool -> option bool),
   [/\ (forall w, (0 < p w)%R) /\ (\sum_w p w = 1)%R, forall a x, more (u a (Some x)) (u a None) &
     ~ definition_3 p (fun=> true) xpredT u mechanism].

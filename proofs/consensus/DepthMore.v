@@ -45,7 +45,7 @@ Qed.
 
 (* On the line, if the true sets are intervals with a common point: every deep point lies at or above the (2c + 1)-th largest
    true low end, and the largest true low end is deep. So the low end of D lies between the two; likewise for high ends. *)
-Theorem depth_sandwich_on_the_line (I : finType) (lo hi : I -> K) (R : I -> K -> bool) (liars : {set I}) (c : nat) (d : K) :
+Lemma depth_sandwich_on_the_line (I : finType) (lo hi : I -> K) (R : I -> K -> bool) (liars : {set I}) (c : nat) (d : K) :
   (#|liars| <= c)%N -> (2 * c < #|I|)%N -> (forall m, m \notin liars -> R m =1 (fun x => lo m <= x <= hi m)) ->
   (exists w, forall m, lo m <= w <= hi m) ->
   let deep x := (#|I| - c <= depth R x)%N in
@@ -155,3 +155,17 @@ rewrite /choice /dp /depth (_ : [set m | _] = ~: [set a; b]); last by apply/setP
 by rewrite cardsCs setCK cards2 ab card_ord.
 Qed.
 
+(* The page's theorem: both inclusions for any sets, and both ends on the line. *)
+Theorem depth_sandwich_everywhere (I : finType) (liars : {set I}) c : #|liars| <= c -> 2 * c < #|I| ->
+  (forall (X : Type) (S R : I -> X -> bool), (forall m, m \notin liars -> R m =1 S m) -> forall x,
+    (agreed S x -> #|I| <= depth R x + c) /\
+    (#|I| <= depth R x + c -> exists2 G : {set I}, #|G| <= 2 * c & forall m, m \notin G -> S m x)) /\
+  forall (disp : unit) (K : orderType disp) (lo hi : I -> K) (R : I -> K -> bool) (d : K),
+    (forall m, m \notin liars -> R m =1 (fun x => (lo m <= x <= hi m)%O)) ->
+    (exists w, forall m, (lo m <= w <= hi m)%O) ->
+    (forall x, #|I| - c <= depth R x -> (nth d (sort >=%O [seq lo m | m <- enum I]) (2 * c) <= x)%O) /\
+    forall top, (forall m, (lo m <= lo top)%O) -> #|I| - c <= depth R (lo top).
+Proof.
+move=> few many; split=> [X S R honest x|disp K lo hi R d honest common]; first exact: depth_sandwich few honest x.
+by have [_ _ low _] := @depth_sandwich_on_the_line disp K I lo hi R liars c d few many honest common.
+Qed.

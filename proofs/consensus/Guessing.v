@@ -42,7 +42,7 @@ by apply: (@spared A set0) => [|j _]; rewrite ?cards0.
 Qed.
 
 (* Each world has a common model, can spare any c clients, and shows the same reports. *)
-Theorem worlds_alike A :
+Lemma worlds_alike A :
   [/\ forall v, agreed A v = (v == A), forall j, j \notin val A -> accepts A j =1 report j, #|val A| = c &
       forall (Z : {set I}) v, #|Z| <= c -> (forall j, j \notin Z -> accepts A j v) -> agreed A v].
 Proof.
@@ -95,7 +95,7 @@ Qed.
 End Worlds.
 
 (* Drawing one of the M candidates at random attains 1/M: the run without the liar serves everybody. *)
-Theorem drawing_attains (K : realFieldType) (I : finType) (X : Type) (S : I -> X -> bool) (run : I -> X) (liar : I) :
+Lemma drawing_attains (K : realFieldType) (I : finType) (X : Type) (S : I -> X -> bool) (run : I -> X) (liar : I) :
   (forall n x, (forall m, m != n -> S m x) -> forall m, S m x) -> (forall m, m != liar -> S m (run liar)) ->
   ((#|I|%:R : K)^-1 <= \sum_(n | [forall m, S m (run n)]) (#|I|%:R)^-1)%R.
 Proof.

@@ -79,7 +79,7 @@ by rewrite /a max_r.
 Qed.
 
 (* A minimal witness of convex reports has at most d + 1 clients. *)
-Theorem convex_witnesses_are_small (I : finType) (R : I -> point -> bool) (A : {set I}) : (forall m, convex (R m)) ->
+Lemma convex_witnesses_are_small (I : finType) (R : I -> point -> bool) (A : {set I}) : (forall m, convex (R m)) ->
   minimal_witness R A -> (#|A| <= d.+1)%N.
 Proof.
 move=> cvx [none least]; rewrite leqNgt; apply/negP => many; apply: none.

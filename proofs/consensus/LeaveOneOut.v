@@ -60,7 +60,7 @@ by have [->//|ml] := eqVneq m liar; rewrite -honest ?H.
 Qed.
 
 (* So whoever fails the test of a run without n, beside n itself, is the liar. *)
-Theorem only_the_liar_fails n m x : without R n x -> m != n -> ~~ S m x -> m = liar.
+Lemma only_the_liar_fails n m x : without R n x -> m != n -> ~~ S m x -> m = liar.
 Proof. by move=> H mn; apply: contraNeq => ml; rewrite -honest ?H. Qed.
 
 (* If the others' agreement lies in wider sets, so does every candidate that passes there (Assumption 3 with slack). *)

@@ -144,3 +144,25 @@ Proof.
 move=> /(_ _ _ bool one_at_true (fun=> 0) 0 (fun=> true) true one_at_true_redundant I) [/(_ true) H _].
 by have /H /(_ true) : kept one_at_true (fun=> true) true by exists false.
 Qed.
+
+(* A client that reports nothing though it is truthful by name; reports that hold nothing; a point that no run returned. *)
+Theorem run_without_the_liar_needs_1 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liar : I), True ->
+  (exists x : X, agreed S x) -> redundant S -> (exists x : X, without R liar x) /\ (forall x : X, without R liar x ->
+  agreed S x)).
+Proof.
+move=> H; have common : exists x, agreed (fun (_ : bool) (_ : unit) => true) x by exists tt.
+have [[x K] _] := H _ _ _ (fun _ _ => false) true I common (@all_alike unit xpredT).
+by have := K false isT.
+Qed.
+Theorem reports_only_shrink_needs_3 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liar : I), (forall m :
+  I, m != liar -> R m =1 S m) -> forall x : X, redundant S -> True -> agreed S x).
+Proof.
+move=> H; have := H _ _ (fun _ _ => false) (fun _ _ => false) true (fun _ _ _ => erefl) tt (@all_alike unit xpred0) I.
+by move/(_ true).
+Qed.
+Theorem slack_needs_3 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liar : I), (forall m : I, m != liar
+  -> R m =1 S m) -> forall V : X -> Prop, (forall (n : I) (x : X), without S n x -> V x) -> forall x : X, True -> V x).
+Proof.
+move=> H; apply: (H _ unit (fun _ _ => false) (fun _ _ => false) true (fun _ _ _ => erefl) (fun=> False) _ tt I).
+by move=> n x /(_ (~~ n)); case: n => /(_ isT).
+Qed.

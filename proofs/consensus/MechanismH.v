@@ -23,7 +23,7 @@ by rewrite honest //; apply: contraNneq out => <-.
 Qed.
 
 (* A point made without n is good, or it fails the liar and names it. *)
-Theorem exposure n x : redundant -> point_without n x ->
+Lemma exposure n x : redundant -> point_without n x ->
   agreed x \/ (~~ S liar x /\ forall m, m != n -> ~~ S m x -> m = liar).
 Proof.
 move=> red H; have others m : m != n -> m != liar -> S m x by move=> mn ml; rewrite -honest ?H.
@@ -33,7 +33,7 @@ by split=> // m mn; apply: contraNeq => ml; apply: others.
 Qed.
 
 (* If the reports contradict each other and a point made without n is good, then n is the liar. *)
-Theorem good_point_names n x : ~ (exists y, joint y) -> point_without n x -> agreed x -> n = liar.
+Lemma good_point_names n x : ~ (exists y, joint y) -> point_without n x -> agreed x -> n = liar.
 Proof.
 move=> none H W; apply/eqP; apply/negP => /negP nl; apply: none; exists x => m.
 by have [->|mn] := eqVneq m n; [rewrite honest|apply: H].

@@ -82,3 +82,18 @@ move=> H; have sound n : sound first (fun=> inl true) n by [].
 by have [[x [<-] /(_ true)]] := H _ _ first first true (inl false) _ (fun _ _ _ => erefl) common_first
   first_redundant I sound.
 Qed.
+
+(* Calls that name no suspect, so that the search ends with nothing. *)
+Lemma nothing_found (S : bool -> bool -> bool) fuel s : output (search S (fun=> inr set0) fuel s) = None.
+Proof. by elim: fuel s => [|k IH] [|n s] //=. Qed.
+Theorem mechanism_h_is_right_needs_5 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I) (all :
+  X + {set I}) (call : I -> X + {set I}), (forall m : I, m != liar -> R m =1 S0 m) -> (exists w : X, agreed S0 w) ->
+  redundant S0 -> sound_all R all -> True -> right S0 (mechanism_h S0 all call) /\ (tested (mechanism_h S0 all call) <=
+  1)%N /\ match all with | inl _ => calls (mechanism_h S0 all call) = 1%N /\ named (mechanism_h S0 all call) = None |
+  inr A => (calls (mechanism_h S0 all call) <= #|A|.+1)%N /\ named (mechanism_h S0 all call) = Some liar end).
+Proof.
+move=> H; pose R (m x : bool) := ~~ m && x; have honest m : m != true -> R m =1 first m by case: m.
+have whole : sound_all R (inr setT) by move=> [x /(_ true)]; rewrite inE => /(_ isT).
+have [[x]] := H _ _ first R true (inr setT) (fun=> inr set0) honest common_first first_redundant whole I.
+by rewrite /mechanism_h /= nothing_found.
+Qed.

@@ -46,7 +46,7 @@ Definition every_cut_identifies := forall G : nat -> Prop,
   (exists j, j < M /\ G j) -> (exists j, j < M /\ ~ G j) -> identifies_all G \/ identifies_all (fun j => ~ G j).
 Definition one_common_failure := forall x y, ~ W x -> ~ W y -> exists j, j < M /\ ~ S j x /\ ~ S j y.
 
-Theorem cuts_are_common_failures : every_cut_identifies <-> one_common_failure.
+Lemma cuts_are_common_failures : every_cut_identifies <-> one_common_failure.
 Proof.
   split.
   - intros cut x y Nx Ny. apply NNPP. intro none.
@@ -64,7 +64,7 @@ Proof.
     destruct (classic (G j)) as [Y|Y]; [apply Jx; now apply N1|apply Jy; now apply N2].
 Qed.
 
-Theorem own_cluster_check : realizable X M S -> redundant X M S -> (own_check_suffices <-> every_cut_identifies).
+Lemma own_cluster_check : realizable X M S -> redundant X M S -> (own_check_suffices <-> every_cut_identifies).
 Proof.
   intros [w Hw] red. split.
   - intros check G [j1 [Hj1 G1]] [j2 [Hj2 G2]].

@@ -24,7 +24,7 @@ Proof.
 Qed.
 
 (* Two clients with the set W, whoever they are, make a world safe. *)
-Theorem two_owners_are_safe p q : realizable X M S -> redundant X M S -> p < M -> q < M -> p <> q ->
+Lemma two_owners_are_safe p q : realizable X M S -> redundant X M S -> p < M -> q < M -> p <> q ->
   (forall x, S p x -> W x) -> (forall x, S q x -> W x) -> safe.
 Proof.
   intros real red Hp Hq D Wp Wq. apply safe_by_failures; trivial. intros x y Nx Ny. exists p, q. repeat split; auto.
@@ -65,7 +65,7 @@ Qed.
 Definition half_identifies := forall l : list nat, NoDup l -> length l = M / 2 -> (forall j, In j l -> j < M) ->
   forall x, (forall j, In j l -> S j x) -> W x.
 
-Theorem halves_are_safe : realizable X M S -> redundant X M S -> half_identifies -> safe.
+Lemma halves_are_safe : realizable X M S -> redundant X M S -> half_identifies -> safe.
 Proof.
   intros real red half. apply (exact_condition X M S real red). intros m G Hm _ _.
   assert (dec : exists g : nat -> bool, forall j, j < M -> (g j = true <-> G j)).
@@ -105,7 +105,7 @@ Proof.
 Qed.
 
 (* Three clients: safe exactly if two of them have the set W. *)
-Theorem three_clients : M = 3 -> realizable X M S -> redundant X M S ->
+Lemma three_clients : M = 3 -> realizable X M S -> redundant X M S ->
   (safe <-> exists p q, p < M /\ q < M /\ p <> q /\ (forall x, S p x <-> W x) /\ (forall x, S q x <-> W x)).
 Proof.
   intros three real red. split.

@@ -13,7 +13,7 @@ Notation safe := (safe X M S).
 Notation guarded := (guarded X M S).
 
 (* Two clients, or two models only. *)
-Theorem two_clients_or_two_points : realizable X M S -> redundant X M S ->
+Lemma two_clients_or_two_points : realizable X M S -> redundant X M S ->
   (M = 2 \/ exists v w : X, forall x, x = v \/ x = w) -> safe.
 Proof.
   intros real red few. apply (safe_by_failures X M S); trivial.
@@ -34,7 +34,7 @@ Proof.
 Qed.
 
 (* Any two can be spared and there are at most four clients: safe. *)
-Theorem two_spared_up_to_four_clients : M <= 4 -> realizable X M S -> spares_two X M S -> safe.
+Lemma two_spared_up_to_four_clients : M <= 4 -> realizable X M S -> spares_two X M S -> safe.
 Proof.
   intros four real two. assert (red : redundant X M S) by (intros n x Hn H; apply (two n n); auto).
   apply (safe_by_failures X M S); trivial. intros x y Nx Ny. apply NNPP. intro none.

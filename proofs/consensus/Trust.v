@@ -26,7 +26,7 @@ by rewrite cardsCs setCK leq_subLR addnC => /leq_trans; apply; rewrite leq_add2l
 Qed.
 
 (* The deep points are what the runs without groups of c clients choose from. *)
-Theorem depth_union x : deep x <-> exists2 G : {set I}, #|G| <= c & forall m, m \notin G -> R m x.
+Lemma depth_union x : deep x <-> exists2 G : {set I}, #|G| <= c & forall m, m \notin G -> R m x.
 Proof. exact: deep_without. Qed.
 
 (* Without any redundancy: everything agreed is deep, and what is deep suits all but 2c clients. *)
@@ -40,7 +40,7 @@ by apply: leq_trans (leq_card_setU _ _).1 _; rewrite mul2n -addnn leq_add.
 Qed.
 
 (* If any 2c can be spared, no group of c liars moves what a fixed choice from the deep points returns. *)
-Theorem depth_equilibrium (choice : (X -> Prop) -> X) :
+Lemma depth_equilibrium (choice : (X -> Prop) -> X) :
   (forall P Q : X -> Prop, (forall x, P x <-> Q x) -> choice P = choice Q) ->
   spares (2 * c) -> choice deep = choice agreed.
 Proof.
@@ -94,7 +94,7 @@ Definition of_kind k := [set m | kind m == k].
 Definition truth m := has (kind m).
 
 (* r + 1 clients of each archetype: any r can be spared. *)
-Theorem copies r : (forall m, r < #|of_kind (kind m)|) -> spares truth r.
+Lemma copies r : (forall m, r < #|of_kind (kind m)|) -> spares truth r.
 Proof.
 move=> many A x cA H m; have : ~~ (of_kind (kind m) \subset A).
   by apply: contraTN (many m) => /subset_leq_card; rewrite -leqNgt => /leq_trans ->.

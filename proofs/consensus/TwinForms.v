@@ -42,7 +42,7 @@ Qed.
 End Forms.
 
 (* (a) At the tolerance 0: exactly if leaving out any one matrix leaves the rank of the sum as it is. *)
-Theorem redundant_at_zero (K : realFieldType) (d : nat) (I : finType) (H : I -> 'M[K]_d) : (forall m, semidefinite (H m)) ->
+Lemma redundant_at_zero (K : realFieldType) (d : nat) (I : finType) (H : I -> 'M[K]_d) : (forall m, semidefinite (H m)) ->
   redundant (fun m x => form (H m) x <= 0) <-> forall n, \rank (\sum_(m | m != n) H m)%R = \rank (\sum_m H m)%R.
 Proof.
 move=> psd; have zero m x : (form (H m) x <= 0) = (form (H m) x == 0) by rewrite eq_le (psd m).2 andbT.
@@ -69,7 +69,7 @@ have /imp/forall_inP/(_ m isT) // : [forall (k | k != n), form (H k) x <= 0] by 
 Qed.
 
 (* (b) At every positive tolerance: exactly if every matrix that is strictly the largest in some direction is there twice. *)
-Theorem redundant_at_a_tolerance (K : rcfType) (d : nat) (I : finType) (H : I -> 'M[K]_d) (eps : K) : (1 < #|I|)%N -> 0 < eps ->
+Lemma redundant_at_a_tolerance (K : rcfType) (d : nat) (I : finType) (H : I -> 'M[K]_d) (eps : K) : (1 < #|I|)%N -> 0 < eps ->
   (forall m x, 0 <= form (H m) x) ->
   redundant (fun m x => form (H m) x / 2%:R <= eps) <->
   forall n x, (forall m, H m != H n -> form (H m) x < form (H n) x) -> exists2 k, k != n & H k = H n.

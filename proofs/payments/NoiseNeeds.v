@@ -96,3 +96,122 @@ by move=> H; have [] := H int_realDomainType bool (fun=> True) 1 0 0 (fun=> - 1)
   isT (@close _ _) true true
   Logic.I Logic.I erefl (fun _ _ => isT) I (fun _ _ => isT).
 Qed.
+
+(* One client; chances that are negative or too many; models off the menu. *)
+Definition J := [finType of 'I_1].
+Theorem error_of_a_valuation_needs_1 : ~ (forall (K : realDomainType) (X : finType) (p r r' : X -> K) (e : K), True ->
+  \sum_x p x = 1 -> (forall x : X, `|r x - r' x| <= e) -> `|\sum_x p x * r x - \sum_x p x * r' x| <= e).
+Proof.
+move=> H; pose p (b : bool) : int := if b then 2%:R else -1; pose r (b : bool) : int := if b then 1 else -1.
+have one : \sum_b p b = 1 by rewrite big_bool.
+have small b : `|r b - flat b| <= 1 by case: b.
+by have := H _ _ p r flat 1 I one small; rewrite !big_bool.
+Qed.
+Theorem error_of_a_valuation_needs_2 : ~ (forall (K : realDomainType) (X : finType) (p r r' : X -> K) (e : K), (forall
+  x : X, 0 <= p x) -> True -> (forall x : X, `|r x - r' x| <= e) -> `|\sum_x p x * r x - \sum_x p x * r' x| <= e).
+Proof.
+move=> H; have := H int_realDomainType J (fun=> 2%:R) (fun=> 1) (fun=> 0) 1 (fun=> isT) I (fun=> isT).
+by rewrite !big_ord1.
+Qed.
+Lemma welfare1 (w D : int) (v : J -> bool -> int) t : welfare (fun=> w) (fun=> D) v t = w * v ord0 t - D.
+Proof. by rewrite /welfare big_ord1. Qed.
+Theorem lost_welfare_needs_1 : ~ (forall (K : realDomainType) (I : finType) (Model : Type) (menu : Model -> Prop) (w : I
+  -> K) (v v' : I -> Model -> K) (D : Model -> K) (e : K), True -> (forall (i : I) (t : Model), menu t -> `|v i t -
+  v' i t| <= e) -> forall chosen t : Model, menu chosen -> menu t -> (forall s : Model, menu s -> welfare w D v' s <=
+  welfare w D v' chosen) -> welfare w D v t <= welfare w D v chosen + 2%:R * (e * (\sum_i w i))).
+Proof.
+move=> H; have best s : True -> welfare (fun=> - 1) (fun=> 0) (fun _ : J => flat) s <= welfare (fun=> - 1) (fun=> 0) (fun _ : J => flat) true.
+  by move=> _; rewrite !welfare1 lexx.
+have := H _ J bool (fun=> True) (fun=> - 1) (fun=> flat) (fun=> flat) (fun=> 0) 1 I (fun _ _ _ => isT) true true Logic.I Logic.I best.
+by rewrite !welfare1 big_ord1.
+Qed.
+Theorem lost_welfare_needs_2 : ~ (forall (K : realDomainType) (I : finType) (Model : Type) (menu : Model -> Prop) (w : I
+  -> K) (v v' : I -> Model -> K) (D : Model -> K) (e : K), (forall i : I, 0 <= w i) -> True -> forall chosen t : Model,
+  menu chosen -> menu t -> (forall s : Model, menu s -> welfare w D v' s <= welfare w D v' chosen) -> welfare w D v t <=
+  welfare w D v chosen + 2%:R * (e * (\sum_i w i))).
+Proof.
+move=> H; have best s : True -> welfare (fun=> 1) (fun=> 0) (fun _ : J => flat) s <= welfare (fun=> 1) (fun=> 0) (fun _ : J => flat) false.
+  by move=> _; rewrite !welfare1 lexx.
+have := H _ J bool (fun=> True) (fun=> 1) (fun=> hit) (fun=> flat) (fun=> 0) 0 (fun=> isT) I false true Logic.I Logic.I best.
+by rewrite !welfare1 big_ord1.
+Qed.
+Theorem lost_welfare_needs_3 : ~ (forall (K : realDomainType) (I : finType) (Model : Type) (menu : Model -> Prop) (w : I
+  -> K) (v v' : I -> Model -> K) (D : Model -> K) (e : K), (forall i : I, 0 <= w i) -> (forall (i : I) (t : Model),
+  menu t -> `|v i t - v' i t| <= e) -> forall chosen t : Model, True -> menu t -> (forall s : Model, menu s -> welfare w
+  D v' s <= welfare w D v' chosen) -> welfare w D v t <= welfare w D v chosen + 2%:R * (e * (\sum_i w i))).
+Proof.
+move=> H; pose one (_ : bool) : int := 1.
+have best s : s = true -> welfare (fun=> 1) (fun=> 0) (fun _ : J => one) s <= welfare (fun=> 1) (fun=> 0) (fun _ : J => one) false.
+  by move=> _; rewrite !welfare1 lexx.
+have near (i : J) t : t = true -> `|hit t - one t| <= 0 by move=> ->.
+have := H _ J bool (fun t => t = true) (fun=> 1) (fun=> hit) (fun=> one) (fun=> 0) 0 (fun=> isT) near false true I erefl best.
+by rewrite !welfare1 big_ord1.
+Qed.
+Theorem lost_welfare_needs_4 : ~ (forall (K : realDomainType) (I : finType) (Model : Type) (menu : Model -> Prop) (w : I
+  -> K) (v v' : I -> Model -> K) (D : Model -> K) (e : K), (forall i : I, 0 <= w i) -> (forall (i : I) (t : Model),
+  menu t -> `|v i t - v' i t| <= e) -> forall chosen t : Model, menu chosen -> True -> (forall s : Model, menu s ->
+  welfare w D v' s <= welfare w D v' chosen) -> welfare w D v t <= welfare w D v chosen + 2%:R * (e * (\sum_i w i))).
+Proof.
+move=> H; have best s : s = false -> welfare (fun=> 1) (fun=> 0) (fun _ : J => hit) s <= welfare (fun=> 1) (fun=> 0) (fun _ : J => hit) false.
+  by move=> ->.
+have near (i : J) t : t = false -> `|hit t - hit t| <= 0 by move=> ->.
+have := H _ J bool (fun t => t = false) (fun=> 1) (fun=> hit) (fun=> hit) (fun=> 0) 0 (fun=> isT) near false true erefl I best.
+by rewrite !welfare1 big_ord1.
+Qed.
+Theorem truth_loses_little_needs_3 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v
+  v' others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest lie : Model, True
+  -> menu lie -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) -> utility w h v
+  others lie <= utility w h v others honest + 2%:R * (w * e)).
+Proof.
+move=> H; pose one (_ : bool) : int := 1; have near t : t = true -> `|hit t - one t| <= 0 by move=> ->.
+by have := H _ bool (fun t => t = true) 1 0 0 hit one flat isT near false true I erefl (fun _ _ => isT).
+Qed.
+Notation rational K Model w e h v others honest := (0 <= h - others honest /\ - (2%:R * (w * e)) <= utility w h v others honest).
+Theorem noisy_rationality_needs_1 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
+  others : Model -> K), True -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone : Model, menu
+  honest -> menu alone -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) -> (forall t :
+  Model, menu t -> 0 <= v t) -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) ->
+  rational K Model w e h v others honest).
+Proof.
+move=> H; by have [_] := H _ bool (fun=> True) (- 1) 1 0 flat flat flat I (fun _ _ => isT) true true Logic.I Logic.I erefl
+  (fun _ _ => isT) (fun _ _ => isT) (fun _ _ => isT).
+Qed.
+Theorem noisy_rationality_needs_3 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
+  others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone : Model, True
+  -> menu alone -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) -> (forall t : Model, menu
+  t -> 0 <= v t) -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) ->
+  rational K Model w e h v others honest).
+Proof.
+move=> H; pose v (m : bool) : int := if m then - 1 else 0; have near t : t = false -> `|v t - flat t| <= 0 by move=> ->.
+by have [|_] := H _ bool (fun t => t = false) 1 0 0 v flat flat isT near true false I erefl erefl (fun _ _ => isT) _ (fun _ _ => isT);
+  first by move=> t ->.
+Qed.
+Theorem noisy_rationality_needs_4 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
+  others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone : Model, menu
+  honest -> True -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) -> (forall t : Model, menu
+  t -> 0 <= v t) -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) ->
+  rational K Model w e h v others honest).
+Proof.
+move=> H; have low t : t = false -> hit t <= hit true by move=> ->.
+have best t : t = false -> 1 * flat t + hit t <= 1 * flat false + hit false by move=> ->.
+by have [_] := H _ bool (fun t => t = false) 1 0 1 flat flat hit isT (fun _ _ => isT) false true erefl I erefl low
+  (fun _ _ => isT) best.
+Qed.
+Theorem noisy_rationality_needs_8 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
+  others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone : Model, menu
+  honest -> menu alone -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) -> (forall t :
+  Model, menu t -> 0 <= v t) -> True -> rational K Model w e h v others honest).
+Proof.
+move=> H; have low t : True -> hit t <= hit true by case: t.
+by have [_] := H _ bool (fun=> True) 1 0 1 flat flat hit isT (fun _ _ => isT) false true Logic.I Logic.I erefl low
+  (fun _ _ => isT) I.
+Qed.
+Theorem noisy_rationality_needs_2 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
+  others : Model -> K), 0 <= w -> True -> forall honest alone : Model, menu honest -> menu alone -> h = others alone ->
+  (forall t : Model, menu t -> others t <= others alone) -> (forall t : Model, menu t -> 0 <= v t) -> (forall t : Model,
+  menu t -> w * v' t + others t <= w * v' honest + others honest) -> rational K Model w e h v others honest).
+Proof.
+move=> H; have low t : True -> hit t <= hit true by case: t.
+pose v' (m : bool) : int := if m then 0 else 5%:R; have best t : True -> 1 * v' t + hit t <= 1 * v' false + hit false by case: t.
+by have [_] := H _ bool (fun=> True) 1 0 1 flat v' hit isT I false true Logic.I Logic.I erefl low (fun _ _ => isT) best.
+Qed.

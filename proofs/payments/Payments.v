@@ -59,7 +59,7 @@ Theorem dominant_by_welfare i type r x :
   utility i type (set_report r i x) <= utility i type (set_report r i type).
 Proof. by split; [rewrite !utility_is_welfare opprB addrA subrK|exact: truth_is_dominant]. Qed.
 
-Theorem payment_is_not_negative i r : 0 <= payment i r.
+Lemma payment_is_not_negative i r : 0 <= payment i r.
 Proof. by rewrite subr_ge0; apply: without_best; apply: psi_in. Qed.
 
 (* A payment is at most what the group's own report gives to the choice over the model without it. *)

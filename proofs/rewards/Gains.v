@@ -49,12 +49,15 @@ split=> [/eqP|same]; last first.
 by rewrite subr_eq0 => /eqP e; apply: (mean_eq top high); rewrite mean_const.
 Qed.
 
-(* A gain of twice the measuring error survives new measurements, and no smaller number will do. *)
+(* A gain of twice the measuring error survives new measurements, and no smaller number will do. Where all gain what the top
+   contributor does, that gain is what is asked of. *)
 Theorem margin_on_new_data (rho : K) :
+  (forall top i, (2%:R * rho <= c i + h - c top - c i) = (2%:R * rho <= h - c top)) /\
   (forall a c0 a' c' : K, `|a' - a| <= rho -> `|c' - c0| <= rho -> 2%:R * rho <= a - c0 -> c' <= a') /\
   (forall g, 0 <= g -> g < 2%:R * rho -> exists a c0 a' c' : K,
      [/\ `|a' - a| <= rho, `|c' - c0| <= rho, a - c0 = g & a' < c']).
 Proof.
+split=> [top i|]; first by congr (_ <= _); ring.
 split=> [a c0 a' c'|g g0 small].
   rewrite !ler_norml => /andP[lo _] /andP[_ hi] enough; rewrite -subr_ge0.
   have -> : a' - c' = (a' - a - - rho) + (rho - (c' - c0)) + (a - c0 - 2%:R * rho) by ring.

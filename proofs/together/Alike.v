@@ -99,14 +99,14 @@ by move: (own m i) (others m i) (#|I|%:R : K) M1 M2 => x y N N1 N2; field; apply
 Qed.
 
 (* One number for all members: the scale. *)
-Theorem one_symmetric_rule : (2 < #|I|)%N -> exists alpha, forall m i, charge c m i = pays alpha m i.
+Lemma one_symmetric_rule : (2 < #|I|)%N -> exists alpha, forall m i, charge c m i = pays alpha m i.
 Proof.
 move=> many; have [i0 _] : exists i0 : I, i0 \in I by apply/card_gt0P/(ltn_trans _ many).
 by exists (factor c i0) => m i; rewrite (factor_same i0 i); apply: rule_of_each.
 Qed.
 
 (* With two members there is none. *)
-Theorem two_members_none : #|I| = 2%N -> forall m i, charge c m i = 0.
+Lemma two_members_none : #|I| = 2%N -> forall m i, charge c m i = 0.
 Proof.
 move=> two m h; rewrite /charge big1 // => j _; rewrite big1 // => k _.
 have [->|jk] := eqVneq j k; first by rewrite subrr expr0n mulr0.
@@ -123,3 +123,10 @@ have zero : c j j k = 0.
 by have /orP[/eqP-> | /eqP->] := whole h; rewrite ?(c_paired k j) ?same zero mul0r.
 Qed.
 End Rules.
+
+(* Both statements together: from three members on there is one such rule, up to its scale, and with two there is none. *)
+Theorem symmetric_rules (K : realFieldType) (I : finType) (c : I -> I -> I -> K) :
+  paired c -> balanced_rule c -> alike c ->
+  ((2 < #|I|)%N -> exists alpha, forall m i, charge c m i = pays alpha m i) /\
+  (#|I| = 2%N -> forall m i, charge c m i = 0).
+Proof. by move=> pair bal same; split; [exact: one_symmetric_rule|exact: two_members_none]. Qed.

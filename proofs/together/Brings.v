@@ -77,7 +77,7 @@ Proof.
 Qed.
 
 (* All collecting n is an equilibrium exactly at the root of the condition. *)
-Theorem equilibrium n : 0 < n -> ((forall a, 0 <= a -> spends n n <= spends n a) <-> condition n = 0).
+Lemma equilibrium n : 0 < n -> ((forall a, 0 <= a -> spends n n <= spends n a) <-> condition n = 0).
 Proof.
   intro n0; rewrite <- slope_sign by assumption; assert (Mn : 0 < M * n) by nra.
   set (B := 2 * mu / (M * n) ^ 3 + s * (M - 1) * 16 / (M * (M * n) ^ 2)).
@@ -121,7 +121,7 @@ Proof.
   split; [apply sqrt_lt_R0, P |]; unfold efficient; rewrite <- Rsqr_pow2, Rsqr_sqrt by lra; field; lra.
 Qed.
 
-Theorem planner N S : 0 < N -> N ^ 2 <= M * S -> total (M * efficient) (M * efficient ^ 2) <= total N S.
+Lemma planner N S : 0 < N -> N ^ 2 <= M * S -> total (M * efficient) (M * efficient ^ 2) <= total N S.
 Proof.
   destruct efficient_square as [e0 E]; intros N0 Q; set (e := efficient) in *.
   apply Rle_trans with (total N (N ^ 2 / M)).
@@ -135,7 +135,7 @@ Proof.
 Qed.
 
 (* One symmetric equilibrium; members collect too few below half the ratio and too many above. *)
-Theorem half_threshold : exists n, 0 < n /\
+Lemma half_threshold : exists n, 0 < n /\
   (forall x, 0 < x -> ((forall a, 0 <= a -> spends x x <= spends x a) <-> x = n)) /\
   (n < efficient <-> 2 * s * efficient < mu) /\ (efficient < n <-> mu < 2 * s * efficient).
 Proof.
@@ -185,4 +185,25 @@ Proof.
   assert (Mn : 0 < M * n) by nra; split; intro H.
   - apply Rsqr_inj; try lra; unfold Rsqr; nra.
   - rewrite <- r3, <- H; ring.
+Qed.
+
+(* The page's theorem: one symmetric equilibrium, at the root of the condition; the planner's sizes, which no others beat; and
+   which of the two is larger. *)
+Theorem who_collects M mu s c : 2 <= M -> 0 < mu -> 0 <= s -> 0 < c -> exists n, 0 < n /\ condition M mu s c n = 0 /\
+  (forall x, 0 < x -> ((forall a, 0 <= a -> spends M mu s c x x <= spends M mu s c x a) <-> x = n)) /\
+  (forall N S, 0 < N -> N ^ 2 <= M * S ->
+    total M mu s c (M * efficient M mu c) (M * efficient M mu c ^ 2) <= total M mu s c N S) /\
+  (n < efficient M mu c <-> efficient M mu c < mu / (2 * s) \/ s = 0) /\
+  (efficient M mu c < n <-> 0 < s /\ mu / (2 * s) < efficient M mu c).
+Proof.
+  intros many mu0 s0 c0; destruct (half_threshold M mu s c many mu0 s0 c0) as [n [n0 [only [few much]]]].
+  assert (root : condition M mu s c n = 0) by (apply equilibrium; try assumption; apply only; auto).
+  exists n; split; [exact n0 |]; split; [exact root |].
+  split; [exact only |]; split; [intros N S N0 Q; apply planner; assumption |].
+  set (e := efficient M mu c) in *; assert (quotient : 0 < s -> mu / (2 * s) * (2 * s) = mu) by (intro; field; lra).
+  split; [rewrite few | rewrite much]; split; intro H.
+  - destruct s0 as [sp | z]; [left; specialize (quotient sp); nra | right; lra].
+  - destruct H as [H | z]; [| subst; lra]; destruct s0 as [sp | z]; [specialize (quotient sp); nra | subst; lra].
+  - destruct s0 as [sp | z]; [split; [exact sp |]; specialize (quotient sp); nra | subst; lra].
+  - destruct H as [sp H]; specialize (quotient sp); nra.
 Qed.

@@ -35,7 +35,7 @@ have -> : all m = own m i + (own m i + others m i).
 ring.
 Qed.
 
-Theorem balanced m : \sum_i pays m i = 0.
+Lemma balanced m : \sum_i pays m i = 0.
 Proof.
 rewrite /pays -mulr_sumr sumrB -!mulr_suml.
 have -> : \sum_i others m i = (M - 2%:R) * all m.
@@ -75,7 +75,7 @@ have -> : \sum_(i | i \notin T) t * u ^+ 2 = (M - t) * (t * u ^+ 2).
 by rewrite -[(M - t) * u ^+ 2 *+ _]mulr_natl; move: (#|T|%:R : K) (#|I|%:R : K) => a b; ring.
 Qed.
 
-Theorem curvature :
+Lemma curvature :
   \sum_(i in T) pays shift i = alpha * (t * (M - t) * (M - 2%:R * t) / ((M - 1) * (M - 2%:R))) * u ^+ 2.
 Proof.
 have each i : i \in T ->

@@ -47,7 +47,7 @@ Qed.
 
 (* Without the model a member is back at A: worse off than honest exactly if (1 - w) D < (1 + w) A. With the others' model it
    mixes at home as the best liar does. *)
-Theorem exclusion w : w < 1 ->
+Lemma exclusion w : w < 1 ->
   (error A D C w < A <-> (1 - w) * D < (1 + w) * A) /\
   (forall v, error A D C (best A D) <= error A D C v).
 Proof.
@@ -141,3 +141,18 @@ Example gain_of_five :
   error (alone 5 10) (without 30 650 10 1) 0 (5 / 35) - error (alone 5 10) (without 30 650 10 1) 0 (share 30 (185 / 6))
   = 1922 / 3577.
 Proof. unfold error, alone, without, share; field. Qed.
+
+(* Exclusion, as the page says it: a member that would be worse off without the model would rather stay honest than leave; one
+   that keeps the others' model has at home what the best lie brings, whatever the shares. *)
+Theorem exclusion_is_a_favour A D w : 0 < A -> 0 < D -> w < 1 ->
+  let honest := error A D 0 w in
+  (honest < A <-> (1 - w) * D < (1 + w) * A) /\
+  (forall v, error A D 0 (best A D) <= error A D 0 v) /\
+  (0 < w -> exists k, k * w = best A D /\ forall k', error A D 0 (k * w) <= error A D 0 (k' * w)).
+Proof.
+  intros A0 D0 w1 honest; destruct (exclusion A D 0 A0 D0 eq_refl w w1) as [E L].
+  split; [exact E | split; [exact L |]].
+  intro w0; exists (best A D / w).
+  assert (e : best A D / w * w = best A D) by (field; lra).
+  split; [exact e | intro k'; rewrite e; apply L].
+Qed.

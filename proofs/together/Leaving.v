@@ -78,7 +78,7 @@ by apply: sumr_ge0 => k _; rewrite divr_ge0 // ltW // den_mu_pos.
 Qed.
 
 (* The error of each member lies above its tangent: it is convex in all sizes together. *)
-Theorem tangent n k i : (forall j, 0 <= n j) -> (forall j, 0 <= k j) -> (exists j, 0 < n j) -> (exists j, 0 < k j) ->
+Lemma tangent n k i : (forall j, 0 <= n j) -> (forall j, 0 <= k j) -> (exists j, 0 < n j) -> (exists j, 0 < k j) ->
   err i n + \sum_j price n i j * (n j - k j) <= err i k.
 Proof.
 move=> n0 k0 some_n some_k.
@@ -116,7 +116,7 @@ Definition bill i := err i n + c i * n i + \sum_j price n i j * n j - n i * \sum
 
 (* No coalition that collects anything does better by leaving with sizes of its own, however it shares its cost; and the bills
    sum to what everybody spends. *)
-Theorem nobody_leaves (C : {set I}) k : (forall j, 0 <= k j) -> (forall j, j \notin C -> k j = 0) -> (exists j, 0 < k j) ->
+Lemma nobody_leaves (C : {set I}) k : (forall j, 0 <= k j) -> (forall j, j \notin C -> k j = 0) -> (exists j, 0 < k j) ->
   \sum_(i in C) bill i <= \sum_(i in C) (err i k + c i * k i) /\ \sum_i bill i = \sum_i (err i n + c i * n i).
 Proof.
 move=> k0 outside some_k; split; last exact: (OnePrice.bills_cover_the_cost err n c (price n)).
@@ -136,7 +136,7 @@ by rewrite short -addrA ler_add2l -sumrB le_eqVlt; apply/orP; left; apply/eqP; a
 Qed.
 
 (* So these sizes are the efficient ones: everybody together cannot spend less. *)
-Corollary efficient_sizes k : (forall j, 0 <= k j) -> (exists j, 0 < k j) ->
+Lemma efficient_sizes k : (forall j, 0 <= k j) -> (exists j, 0 < k j) ->
   \sum_i (err i n + c i * n i) <= \sum_i (err i k + c i * k i).
 Proof.
 move=> k0 some_k; have [] := @nobody_leaves setT k k0 _ some_k; first by move=> j; rewrite inE.
@@ -144,3 +144,22 @@ have all f : \sum_(i in [set: I]) f i = \sum_i f i by apply: eq_bigl => i; rewri
 by rewrite !all => H <-.
 Qed.
 End Errors.
+
+(* The page's theorem: prices that the tangents of the errors give, bills that cover the cost, and nobody who leaves. *)
+Theorem with_lump_sums (K : realFieldType) (I : finType) (s mu : K) (n c : I -> K) :
+  0 <= s -> 0 < mu -> (forall j, 0 <= n j) -> (exists j, 0 < n j) ->
+  (forall j, \sum_i price s mu n i j <= c j) -> (forall j, 0 < n j -> \sum_i price s mu n i j = c j) ->
+  let spent k i := err s mu i k + c i * k i in
+  [/\ forall i k, (forall j, 0 <= k j) -> (exists j, 0 < k j) ->
+      err s mu i n + \sum_j price s mu n i j * (n j - k j) <= err s mu i k,
+    forall k, (forall j, 0 <= k j) -> (exists j, 0 < k j) -> \sum_i spent n i <= \sum_i spent k i,
+    forall (C : {set I}) k, (forall j, 0 <= k j) -> (forall j, j \notin C -> k j = 0) -> (exists j, 0 < k j) ->
+      \sum_(i in C) bill s mu n c i <= \sum_(i in C) spent k i &
+    \sum_i bill s mu n c i = \sum_i spent n i].
+Proof.
+move=> s0 mu0 n0 some worth collected spent; split=> [i k k0 some_k|k k0 some_k|C k k0 out some_k|].
+- exact: tangent.
+- exact: efficient_sizes.
+- by have [] := nobody_leaves s0 mu0 n0 some worth collected k0 out some_k.
+by have [] := @nobody_leaves K I s mu s0 mu0 n c n0 some worth collected setT n n0 _ some; first by move=> j; rewrite inE.
+Qed.

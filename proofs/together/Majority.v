@@ -52,7 +52,7 @@ Lemma sum_by (A : {pred I}) (a : K) : \sum_(i | i \in A) a = #|A|%:R * a.
 Proof. by rewrite sumr_const mulr_natl. Qed.
 
 (* The expected change is known for every common shift, and a majority short of everybody gains. *)
-Theorem curvature (u : V) : (forall i, i \in T -> lie i = u) ->
+Lemma curvature (u : V) : (forall i, i \in T -> lie i = u) ->
   change = alpha * (t * (M - t) * (M - 2%:R * t) / ((M - 1) * (M - 2%:R))) * E u u.
 Proof.
 move=> same; rewrite /change.
@@ -65,7 +65,7 @@ have -> : \sum_(j in T) \sum_(k | k \notin T) alpha / (M - 1) = t * ((M - t) * (
 by move: t (E u u) M M1 M2 => a b N N1 N2; field; apply/andP.
 Qed.
 
-Theorem majority_gains (u : V) : (forall i, i \in T -> lie i = u) -> 0 < alpha -> 0 < E u u ->
+Lemma majority_gains (u : V) : (forall i, i \in T -> lie i = u) -> 0 < alpha -> 0 < E u u ->
   (#|I| < 2 * #|T|)%N -> (#|T| < #|I|)%N -> change < 0.
 Proof.
 move=> same rewarded real most short; rewrite (curvature same) pmulr_llt0 // pmulr_rlt0 //.
@@ -84,3 +84,20 @@ apply: (@Pairs.half_is_safe K I V E (fun _ _ => alpha / (M - 1))) => // _ _; app
 by rewrite subr_ge0 -[1]/(1%:R) ler_nat; apply: leq_trans many.
 Qed.
 End Equal.
+
+(* What a common shift changes and who gains by it: the page's theorem. *)
+Theorem half_curvature (K : realFieldType) (I : finType) (V : lmodType K) (E : V -> V -> K) (alpha : K) (T : {set I})
+    (honest : I -> V) (u : V) :
+  (forall f g, E f g = E g f) -> (forall f g h, E (f + g) h = E f h + E g h) -> (2 < #|I|)%N ->
+  (forall j k, E (honest j - honest k) u = 0) ->
+  let M := #|I|%:R in let t := #|T|%:R in let shift i := if i \in T then u else 0 in
+  change E alpha T honest shift = alpha * (t * (M - t) * (M - 2%:R * t) / ((M - 1) * (M - 2%:R))) * E u u /\
+  (0 < alpha -> 0 < E u u -> (#|I| < 2 * #|T|)%N -> (#|T| < #|I|)%N -> change E alpha T honest shift < 0).
+Proof.
+move=> sym add many flat M t shift.
+have out i : i \notin T -> shift i = 0 by rewrite /shift => /negPf ->.
+have same i : i \in T -> shift i = u by rewrite /shift => ->.
+have fl i j k : i \in T -> E (honest j - honest k) (shift i) = 0 by move=> /same ->.
+split; first exact: (curvature alpha sym add many out fl same).
+by move=> a0 u0 most short; apply: (majority_gains sym add many out fl same).
+Qed.

@@ -59,48 +59,4 @@ Proof.
 move=> H; have := H _ _ _ _ 1 (@scaled_sym (- 1)) (@scaled_add (- 1)) I three one _ _ (@shift_out one)
   (@shift_flat (- 1) one) isT; rewrite size_one card_ord change_three size_one => /(_ isT); by vm_compute.
 Qed.
-Theorem majority_gains_needs_7 : ~ (forall (K : realFieldType) (I : finType) (V : lmodType K) (E : V -> V -> K)
-  (alpha : K), (forall f g : V, E f g = E g f) -> (forall f g h : V, E (f + g) h = E f h + E g h) ->
-  (2 < #|I|)%N -> forall (T : {set I}) (honest lie : I -> V), (forall i : I, i \notin T -> lie i = 0) ->
-  (forall i j k : I, i \in T -> E (honest j - honest k) (lie i) = 0) -> forall u : V,
-  (forall i : I, i \in T -> lie i = u) -> True ->
-  0 < E u u -> (#|I| < 2 * #|T|)%N -> (#|T| < #|I|)%N -> Majority.change E alpha T honest lie < 0).
-Proof.
-move=> H; have := H _ _ _ _ 0 (@scaled_sym 1) (@scaled_add 1) three two _ _ (@shift_out two)
-  (@shift_flat 1 two) _ (@shift_in two) I isT.
-by rewrite size_two card_ord change_three size_two => /(_ isT isT); vm_compute.
-Qed.
-Theorem majority_gains_needs_8 : ~ (forall (K : realFieldType) (I : finType) (V : lmodType K) (E : V -> V -> K)
-  (alpha : K), (forall f g : V, E f g = E g f) -> (forall f g h : V, E (f + g) h = E f h + E g h) ->
-  (2 < #|I|)%N -> forall (T : {set I}) (honest lie : I -> V), (forall i : I, i \notin T -> lie i = 0) ->
-  (forall i j k : I, i \in T -> E (honest j - honest k) (lie i) = 0) -> forall u : V,
-  (forall i : I, i \in T -> lie i = u) -> 0 < alpha ->
-  True -> (#|I| < 2 * #|T|)%N -> (#|T| < #|I|)%N -> Majority.change E alpha T honest lie < 0).
-Proof.
-move=> H; have := H _ _ _ _ 1 (@scaled_sym 0) (@scaled_add 0) three two _ _ (@shift_out two)
-  (@shift_flat 0 two) _ (@shift_in two) isT I.
-by rewrite size_two card_ord change_three size_two => /(_ isT isT); vm_compute.
-Qed.
-Theorem majority_gains_needs_9 : ~ (forall (K : realFieldType) (I : finType) (V : lmodType K) (E : V -> V -> K)
-  (alpha : K), (forall f g : V, E f g = E g f) -> (forall f g h : V, E (f + g) h = E f h + E g h) ->
-  (2 < #|I|)%N -> forall (T : {set I}) (honest lie : I -> V), (forall i : I, i \notin T -> lie i = 0) ->
-  (forall i j k : I, i \in T -> E (honest j - honest k) (lie i) = 0) -> forall u : V,
-  (forall i : I, i \in T -> lie i = u) -> 0 < alpha ->
-  0 < E u u -> True -> (#|T| < #|I|)%N -> Majority.change E alpha T honest lie < 0).
-Proof.
-move=> H; have := H _ _ _ _ 1 (@scaled_sym 1) (@scaled_add 1) three one _ _ (@shift_out one)
-  (@shift_flat 1 one) _ (@shift_in one) isT isT I.
-by rewrite size_one card_ord change_three size_one => /(_ isT); vm_compute.
-Qed.
 (* All members together gain nothing. *)
-Theorem majority_gains_needs_10 : ~ (forall (K : realFieldType) (I : finType) (V : lmodType K) (E : V -> V -> K)
-  (alpha : K), (forall f g : V, E f g = E g f) -> (forall f g h : V, E (f + g) h = E f h + E g h) ->
-  (2 < #|I|)%N -> forall (T : {set I}) (honest lie : I -> V), (forall i : I, i \notin T -> lie i = 0) ->
-  (forall i j k : I, i \in T -> E (honest j - honest k) (lie i) = 0) -> forall u : V,
-  (forall i : I, i \in T -> lie i = u) -> 0 < alpha ->
-  0 < E u u -> (#|I| < 2 * #|T|)%N -> True -> Majority.change E alpha T honest lie < 0).
-Proof.
-move=> H; have := H _ _ _ _ 1 (@scaled_sym 1) (@scaled_add 1) three setT _ _ (@shift_out setT)
-  (@shift_flat 1 setT) _ (@shift_in setT) isT isT.
-by rewrite cardsT change_three cardsT card_ord => /(_ isT I); vm_compute.
-Qed.

@@ -62,7 +62,7 @@ Hypothesis collected : forall j, n j * (\sum_i p i j) = c j * n j.
 
 Definition bill i := err i n + c i * n i + \sum_j p i j * n j - n i * (\sum_j p j i).
 
-Theorem nobody_leaves (C : {set I}) (k : I -> K) :
+Lemma nobody_leaves (C : {set I}) (k : I -> K) :
   (forall j, 0 <= k j) -> (forall j, j \notin C -> k j = 0) ->
   \sum_(i in C) bill i <= \sum_(i in C) (err i k + c i * k i).
 Proof.
@@ -80,7 +80,7 @@ rewrite -sumrB; apply: ler_sum => i _; apply: le_trans (tangent i k0).
 by rewrite short -addrA ler_add2l -sumrB le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => j _; rewrite mulrBr.
 Qed.
 
-Theorem bills_cover_the_cost : \sum_i bill i = \sum_i (err i n + c i * n i).
+Lemma bills_cover_the_cost : \sum_i bill i = \sum_i (err i n + c i * n i).
 Proof.
 rewrite /bill sumrB big_split /= addrAC -[RHS]addr0 -addrA; congr (_ + _).
 by rewrite exchange_big /= addrC -sumrB big1 // => j _; rewrite mulr_sumr -sumrB big1 // => i _; rewrite mulrC subrr.

@@ -1,4 +1,4 @@
-(* What the theorems of OnePrice.v need: each hypothesis below is dropped in turn; numbers, or one player, break the rest. *)
+(* What the theorems of OnePrice.v need: each hypothesis below is dropped in turn; numbers break the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import OnePrice.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -37,17 +37,55 @@ move=> H; have := H rat_realFieldType _ product product_sym product_add (fun f =
 by rewrite /stake /product; vm_compute.
 Qed.
 
-(* One player whose error grows with its own samples, and whose price covers nothing. *)
-Theorem nobody_leaves_needs_1 : ~ (forall (K : realFieldType) (I : finType) (err : I -> (I -> K) -> K) (n c : I ->
-  K) (p : I -> I -> K), True -> (forall i j : I, 0 <= p i j) -> (forall j : I, \sum_i p i j <= c j) -> (forall j :
-  I, n j * (\sum_i p i j) = c j * n j) -> forall (C : {set I}) (k : I -> K), (forall j : I, 0 <= k j) -> (forall j :
-  I, j \notin C -> k j = 0) -> \sum_(i in C) bill err n c p i <= \sum_(i in C) (err i k + c i * k i)).
+(* A product that turns signs; pairings that are not symmetric or not additive. *)
+Theorem contribution_needs_1 : ~ (forall (K : realFieldType) (mu c B best : K), True -> 0 < best -> c * best ^+ 2 =
+  mu * B -> forall n : K, 0 < n -> n != best -> terms mu c B best < terms mu c B n).
+Proof. by move=> H; have := H rat_realFieldType (- 1) (- 1) 1 1 I isT erefl 2%:R isT isT; vm_compute. Qed.
+Theorem contribution_needs_3 : ~ (forall (K : realFieldType) (mu c B best : K), 0 < c -> 0 < best -> True ->
+  forall n : K, 0 < n -> n != best -> terms mu c B best < terms mu c B n).
+Proof. by move=> H; have := H rat_realFieldType 0 1 0 1 isT isT I (1 / 2%:R) isT isT; vm_compute. Qed.
+Theorem cost_of_laziness_needs_2 : ~ (forall (K : realFieldType) (mu c B best : K), 0 < best -> True -> forall n : K,
+  0 < n -> terms mu c B n = terms mu c B best + c * (n - best) ^+ 2 / n).
+Proof. by move=> H; have /eqP := H rat_realFieldType 0 1 0 1 isT I 2%:R isT; vm_compute. Qed.
+Definition second (a : rat) (f g : rat^o) : rat := if (g : rat) == a then f else 0.
+Lemma second_add a f g h : second a (f + g) h = second a f h + second a g h.
+Proof. by rewrite /second; case: ifP => // _; rewrite addr0. Qed.
+Definition both (a : rat) (f g : rat^o) : rat := if ((f : rat) == a) && ((g : rat) == a) then 1 else 0.
+Lemma both_sym a f g : both a f g = both a g f.
+Proof. by rewrite /both andbC. Qed.
+Lemma both_pos a f : 0 <= both a f f.
+Proof. by rewrite /both; case: ifP. Qed.
+Theorem cost_of_a_lie_needs_1 : ~ (forall (K : realFieldType) (V : lmodType K) (E : V -> V -> K), True ->
+  (forall f g h : V, E (f + g) h = E f h + E g h) -> forall own reference u : V, E (own - reference) u = 0 ->
+  stake E own reference u = stake E own reference 0 + E u u).
 Proof.
-pose err (_ : 'I_1) (n : 'I_1 -> rat) := n ord0.
-have sum f : \sum_(i in [set: 'I_1]) f i = f ord0 :> rat by under eq_bigl do rewrite inE; rewrite big_ord1.
-move=> H; have := H rat_realFieldType _ err (fun=> 1) (fun=> 0) (fun _ _ => 0) I (fun _ _ => isT) _ _ setT
-  (fun=> 0) (fun=> isT).
-rewrite !sum /bill !big_ord1 /err => bad; suff : (1 : rat) <= 0 by [].
-apply: (le_trans _ (le_trans (bad _ _ _) _)); rewrite ?mulr0 ?mul0r ?addr0 ?subr0 //.
-all: by move=> j; rewrite ?big_ord1 ?mulr0 ?mul0r ?inE.
+by move=> H; have /eqP := H rat_realFieldType _ (second 2%:R) I (@second_add _) 1 0 1 erefl; vm_compute.
+Qed.
+Theorem cost_of_a_lie_needs_2 : ~ (forall (K : realFieldType) (V : lmodType K) (E : V -> V -> K), (forall f g : V, E
+  f g = E g f) -> True -> forall own reference u : V, E (own - reference) u = 0 -> stake E own reference u = stake E
+  own reference 0 + E u u).
+Proof.
+by move=> H; have /eqP := H rat_realFieldType _ (both 2%:R) (@both_sym _) I 1 0 1 erefl; vm_compute.
+Qed.
+Theorem truth_needs_1 : ~ (forall (K : realFieldType) (V : lmodType K) (E : V -> V -> K), True -> (forall f g h : V, E
+  (f + g) h = E f h + E g h) -> (forall f : V, 0 <= E f f) -> forall own reference u : V, E (own - reference) u = 0
+  -> stake E own reference 0 <= stake E own reference u).
+Proof.
+move=> H; have pos f : 0 <= second 1 f f by rewrite /second; case: eqP => // ->.
+by have := H rat_realFieldType _ (second 1) I (@second_add _) pos 1 0 2%:R erefl; vm_compute.
+Qed.
+Theorem truth_needs_2 : ~ (forall (K : realFieldType) (V : lmodType K) (E : V -> V -> K), (forall f g : V, E f g = E g
+  f) -> True -> (forall f : V, 0 <= E f f) -> forall own reference u : V, E (own - reference) u = 0 -> stake E own
+  reference 0 <= stake E own reference u).
+Proof.
+by move=> H; have := H rat_realFieldType _ (both 1) (@both_sym _) I (@both_pos _) 1 0 2%:R erefl; vm_compute.
+Qed.
+Theorem truth_needs_3 : ~ (forall (K : realFieldType) (V : lmodType K) (E : V -> V -> K), (forall f g : V, E f g = E g
+  f) -> (forall f g h : V, E (f + g) h = E f h + E g h) -> True -> forall own reference u : V, E (own - reference) u =
+  0 -> stake E own reference 0 <= stake E own reference u).
+Proof.
+move=> H; pose minus (f g : rat^o) : rat := - product f g.
+have sym f g : minus f g = minus g f by rewrite /minus product_sym.
+have add f g h : minus (f + g) h = minus f h + minus g h by rewrite /minus product_add opprD.
+by have := H rat_realFieldType _ minus sym add I 0 0 1 erefl; vm_compute.
 Qed.

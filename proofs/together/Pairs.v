@@ -53,7 +53,7 @@ Lemma sum_const T (a : K) : \sum_(i in T) a = a * #|T|%:R.
 Proof. by rewrite sumr_const mulr_natr. Qed.
 
 (* How often each pair's amount is counted in what a coalition pays. *)
-Theorem joint_payment y T : (2 < #|I|)%N -> (forall j k, y j k = y k j) -> (forall j, y j j = 0) ->
+Lemma joint_payment y T : (2 < #|I|)%N -> (forall j k, y j k = y k j) -> (forall j, y j j = 0) ->
   \sum_(i in T) pays y i = (M - #|T|%:R) / (M - 2%:R) * inside y T + (M - 2%:R * #|T|%:R) / (M - 2%:R) * border y T
                            - #|T|%:R / (M - 2%:R) * beyond y T.
 Proof.
@@ -64,7 +64,7 @@ rewrite sumrB -mulr_sumr sum_const sum_own (all_own T sym).
 by move: (inside y T) (border y T) (beyond y T) (#|T|%:R : K) M M2 => a b c t m m2; field.
 Qed.
 
-Theorem balanced (m : I -> K) (e : I -> I -> K) : (2 < #|I|)%N -> (forall j k, e j k = e k j) ->
+Lemma balanced (m : I -> K) (e : I -> I -> K) : (2 < #|I|)%N -> (forall j k, e j k = e k j) ->
   \sum_i pays (fun j k => e j k * (m j - m k) ^+ 2) i = 0.
 Proof.
 move=> many sym; pose y j k := e j k * (m j - m k) ^+ 2.
@@ -136,7 +136,7 @@ by rewrite mulrDl opprD addrACA.
 Qed.
 
 (* What a joint lie of any kind changes: squares of differences within the coalition, and squares of single lies. *)
-Theorem joint_lie : \sum_(i in T) expects lied i - \sum_(i in T) expects honest i =
+Lemma joint_lie : \sum_(i in T) expects lied i - \sum_(i in T) expects honest i =
   (M - #|T|%:R) / (M - 2%:R) * (\sum_(j in T) \sum_(k in T) e j k * E (lie j - lie k) (lie j - lie k))
   + (M - 2%:R * #|T|%:R) / (M - 2%:R) * (\sum_(j in T) (\sum_(k | k \notin T) e j k) * E (lie j) (lie j)).
 Proof.
@@ -151,7 +151,7 @@ Qed.
 Lemma M2_pos : 0 < M - 2%:R.
 Proof. by rewrite subr_gt0 ltr_nat. Qed.
 
-Theorem half_is_safe : (2 * #|T| <= #|I|)%N -> \sum_(i in T) expects honest i <= \sum_(i in T) expects lied i.
+Lemma half_is_safe : (2 * #|T| <= #|I|)%N -> \sum_(i in T) expects honest i <= \sum_(i in T) expects lied i.
 Proof.
 move=> half; rewrite -subr_ge0 joint_lie; apply: addr_ge0; apply: mulr_ge0.
 - by rewrite divr_ge0 ?(ltW M2_pos) // subr_ge0 ler_nat max_card.
@@ -164,7 +164,7 @@ Lemma crossing : 0 <= \sum_(j in T) \sum_(k | k \notin T) e j k.
 Proof. by apply: sumr_ge0 => j _; apply: sumr_ge0. Qed.
 
 (* A common shift: what crosses the border counts, and the sign is that of M - 2 t. *)
-Theorem common_shift (u : V) : (forall i, i \in T -> lie i = u) ->
+Lemma common_shift (u : V) : (forall i, i \in T -> lie i = u) ->
   \sum_(i in T) expects lied i - \sum_(i in T) expects honest i
   = (M - 2%:R * #|T|%:R) / (M - 2%:R) * ((\sum_(j in T) \sum_(k | k \notin T) e j k) * E u u).
 Proof.
@@ -173,7 +173,7 @@ move=> same; rewrite joint_lie big1 => [|j jT]; last first.
 by rewrite mulr0 add0r; congr (_ * _); rewrite mulr_suml; apply: eq_bigr => j jT; rewrite same.
 Qed.
 
-Theorem majority_gains (u : V) : (forall i, i \in T -> lie i = u) -> (#|I| < 2 * #|T|)%N ->
+Lemma majority_gains (u : V) : (forall i, i \in T -> lie i = u) -> (#|I| < 2 * #|T|)%N ->
   0 < \sum_(j in T) \sum_(k | k \notin T) e j k -> 0 < E u u ->
   \sum_(i in T) expects lied i < \sum_(i in T) expects honest i.
 Proof.
@@ -188,7 +188,7 @@ Hypotheses (many : (2 < #|I|)%N) (e_sym : forall j k, e j k = e k j).
 Definition reward i := \sum_(j | j != i) e i j.
 
 (* One member alone: every lie costs its square times the reward, so truth is best. *)
-Theorem truth (V : lmodType K) (E : V -> V -> K) (i : I) (honest : I -> V) (u : V) :
+Lemma truth (V : lmodType K) (E : V -> V -> K) (i : I) (honest : I -> V) (u : V) :
   (forall f g, E f g = E g f) -> (forall f g h, E (f + g) h = E f h + E g h) ->
   (forall j k, E (honest j - honest k) u = 0) ->
   expects E e (fun j => honest j + (if j == i then u else 0)) i = expects E e honest i + reward i * E u u.
@@ -205,7 +205,7 @@ Qed.
 
 (* The reward: how fast i's expected payment falls with the variance of its report; reports around the common mean err
    independently, so that the expected squared distance of two is the sum of their variances. *)
-Theorem reward_is_slope (v v' : I -> K) i : (forall j, j != i -> v' j = v j) ->
+Lemma reward_is_slope (v v' : I -> K) i : (forall j, j != i -> v' j = v j) ->
   pays (fun j k => if j == k then 0 else e j k * (v' j + v' k)) i
   - pays (fun j k => if j == k then 0 else e j k * (v j + v k)) i = reward i * (v' i - v i).
 Proof.
@@ -217,3 +217,29 @@ rewrite opprB addrA subrK /own [X in X - _](bigD1 i) //= [X in _ - X](bigD1 i) /
 apply: eq_bigr => j ji; rewrite eq_sym (negbTE ji) (same j ji); ring.
 Qed.
 End Single.
+
+(* All that the page says of pair stakes. *)
+Theorem pair_stakes (K : realFieldType) (I : finType) (e : I -> I -> K) :
+  (2 < #|I|)%N -> (forall j k, e j k = e k j) -> (forall j k, 0 <= e j k) ->
+  let M := #|I|%:R : K in
+  [/\ forall m : I -> K, \sum_i pays (fun j k => e j k * (m j - m k) ^+ 2) i = 0,
+    forall (v v' : I -> K) i, (forall j, j != i -> v' j = v j) ->
+      pays (fun j k => if j == k then 0 else e j k * (v' j + v' k)) i
+      - pays (fun j k => if j == k then 0 else e j k * (v j + v k)) i = reward e i * (v' i - v i) &
+    forall (V : lmodType K) (E : V -> V -> K) (honest : I -> V),
+      (forall f g, E f g = E g f) -> (forall f g h, E (f + g) h = E f h + E g h) -> (forall f, 0 <= E f f) ->
+      [/\ forall i u, (forall j k, E (honest j - honest k) u = 0) ->
+          expects E e (fun j => honest j + (if j == i then u else 0)) i = expects E e honest i + reward e i * E u u,
+        forall (T : {set I}) lie, (forall i, i \notin T -> lie i = 0) ->
+          (forall i j k, i \in T -> E (honest j - honest k) (lie i) = 0) -> (2 * #|T| <= #|I|)%N ->
+          \sum_(i in T) expects E e honest i <= \sum_(i in T) expects E e (lied honest lie) i &
+        forall (T : {set I}) lie u, (forall i, i \notin T -> lie i = 0) ->
+          (forall i j k, i \in T -> E (honest j - honest k) (lie i) = 0) -> (forall i, i \in T -> lie i = u) ->
+          \sum_(i in T) expects E e (lied honest lie) i - \sum_(i in T) expects E e honest i
+          = (M - 2%:R * #|T|%:R) / (M - 2%:R) * ((\sum_(j in T) \sum_(k | k \notin T) e j k) * E u u)]].
+Proof.
+move=> many sym pos M; split=> [m|v v' i|V E honest Es Ea Ep]; [exact: balanced|exact: reward_is_slope|split].
+- by move=> i u flat; apply: truth.
+- by move=> T lie out flat; apply: half_is_safe.
+by move=> T lie u out flat; apply: common_shift.
+Qed.

@@ -27,7 +27,7 @@ by apply/eqP; congr (_ + _); apply: eq_bigl => i; rewrite inE.
 Qed.
 
 (* For all reports: what a shift costs a coalition the opposite shift brings the others. *)
-Theorem complement T u m : cost (~: T) (- u) m = - cost T u m.
+Lemma complement T u m : cost (~: T) (- u) m = - cost T u m.
 Proof.
 rewrite /cost !other_side opprK opprB addrC; congr (_ - _); rewrite /joint.
 apply: eq_bigr => i _; rewrite -[RHS](of_differences i _ (- u)); apply: same_function => j.
@@ -35,7 +35,7 @@ by rewrite /shifted inE; case: (j \in T); rewrite //= addrK.
 Qed.
 
 (* So in the mean, over any outcomes, not both lose. *)
-Theorem never_both (W : Type) (reports : W -> I -> K) (mean : (W -> K) -> K) T u :
+Lemma never_both (W : Type) (reports : W -> I -> K) (mean : (W -> K) -> K) T u :
   (forall f g, (forall w, f w = - g w) -> mean f = - mean g) ->
   ~ (0 < mean (fun w => cost T u (reports w)) /\ 0 < mean (fun w => cost (~: T) (- u) (reports w))).
 Proof.
@@ -107,7 +107,7 @@ rewrite !gap_differences -big_split; apply: eq_bigr => j _ /=.
 by rewrite -scalerDr; congr (_ *: _); rewrite opprD addrACA.
 Qed.
 
-Theorem outsider : \sum_(i in T) to_outsider (fun j => honest j + lie j) i - \sum_(i in T) to_outsider honest i
+Lemma outsider : \sum_(i in T) to_outsider (fun j => honest j + lie j) i - \sum_(i in T) to_outsider honest i
   = \sum_(i in T) b i * E (gap lie i) (gap lie i).
 Proof.
 rewrite -sumrB; apply: eq_bigr => i _; rewrite /to_outsider gap_lied.
@@ -123,3 +123,13 @@ Corollary outsider_stops_all : \sum_(i in T) to_outsider honest i
   <= \sum_(i in T) to_outsider (fun j => honest j + lie j) i.
 Proof. by rewrite -subr_ge0 outsider; apply: sumr_ge0 => i _; apply: mulr_ge0. Qed.
 End Outsider.
+
+(* Both statements together: the page's theorem. *)
+Theorem shift_and_counter_shift (K : realFieldType) (I : finType) (p : I -> (I -> K) -> K) :
+  (forall i m m', m =1 m' -> p i m = p i m') -> (forall i m a, p i (fun j => m j + a) = p i m) ->
+  (forall m, \sum_i p i m = 0) ->
+  (forall T u m, cost p (~: T) (- u) m = - cost p T u m) /\
+  forall (W : Type) (reports : W -> I -> K) (mean : (W -> K) -> K) T u,
+    (forall f g, (forall w, f w = - g w) -> mean f = - mean g) ->
+    ~ (0 < mean (fun w => cost p T u (reports w)) /\ 0 < mean (fun w => cost p (~: T) (- u) (reports w))).
+Proof. by move=> same shift zero; split; [exact: complement|exact: never_both]. Qed.

@@ -1,0 +1,84 @@
+(* The error formula at special weights (coalitions/theorem-4-1-mean-estimation, corollary-4-4-mean-estimation,
+   new-effective-sizes). Any number of members, any positive sizes, any real field.
+   Modelled as in Coalitions.v: expectation of a product is a symmetric bilinear form; [coarse] of Weights.v is the printed formula
+   of Corollary 4.4. Regression is modelled by its printed formula only: for zero-mean Gaussian inputs of one distribution the
+   noise of member i is D over n i - D - 1. Not modelled: where that formula comes from. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import ring.
+From Incentives Require Import Coalitions Weights.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Section Weighted.
+Variables (K : realFieldType) (V : lmodType K) (I : finType) (E : V -> V -> K) (mean : V) (d e : I -> V).
+Variables (n : I -> K) (mu s2 : K).
+Hypotheses (sym : forall f g, E f g = E g f) (add : forall f g h, E (f + g) h = E f h + E g h).
+Hypotheses (scale : forall c f h, E (c *: f) h = c * E f h) (n_pos : forall i, 0 < n i).
+Hypothesis dd : forall i k, E (d i) (d k) = if i == k then s2 else 0.
+Hypothesis ee : forall i k, E (e i) (e k) = if i == k then mu / n i else 0.
+Hypothesis de : forall i k, E (d i) (e k) = 0.
+
+(* Theorem 4.1: a member by itself. *)
+Theorem theorem_4_1 j : let error := estimate mean d e j - theta mean d j in E error error = mu / n j.
+Proof.
+move=> error; have own (f : I -> V) : \sum_i (i == j)%:R *: f i = f j.
+  by rewrite (bigD1 j) //= eqxx scale1r big1 ?addr0 // => i /negPf ->; rewrite scale0r.
+have one : \sum_i (i == j)%:R = 1 :> K by rewrite (bigD1 j) //= eqxx big1 ?addr0 // => i /negPf ->.
+have := theorem_4_2 sym add scale mean dd ee de j one; rewrite own -/error => ->.
+have -> : \sum_i (i == j)%:R ^+ 2 / n i = (n j)^-1.
+  by rewrite (bigD1 j) //= eqxx expr1n div1r big1 ?addr0 // => i /negPf ->; rewrite expr0n mul0r.
+have -> : \sum_(i | i != j) (i == j)%:R ^+ 2 = 0 :> K by rewrite big1 // => i /negPf ->; rewrite expr0n.
+have -> : \sum_(i | i != j) (i == j)%:R = 0 :> K by rewrite big1 // => i /negPf ->.
+by rewrite expr0n addr0 mul0r addr0.
+Qed.
+
+(* Corollary 4.4: the share w on the own average, the rest on the average of all members of C. *)
+Theorem corollary_4_4 (C : {set I}) j w : j \in C ->
+  let weight i := w * (i == j)%:R + (1 - w) * (if i \in C then n i / size n C else 0) in
+  let error := \sum_i weight i *: estimate mean d e i - theta mean d j in
+  E error error = mu * (w ^+ 2 / n j + (1 - w ^+ 2) / size n C)
+    + ((\sum_(i in C :\ j) n i ^+ 2) + (size n C - n j) ^+ 2) / size n C ^+ 2 * (1 - w) ^+ 2 * s2.
+Proof.
+move=> jC weight error; have N : size n C != 0 by rewrite gt_eqF // (size_pos n_pos jC).
+have nj : n j != 0 by rewrite gt_eqF.
+have share : \sum_i (if i \in C then n i / size n C else 0) = 1 by rewrite -big_mkcond /= -mulr_suml divff.
+have own : \sum_i (i == j)%:R = 1 :> K by rewrite (bigD1 j) //= eqxx big1 ?addr0 // => i /negPf ->.
+have one : \sum_i weight i = 1 by rewrite big_split /= -!mulr_sumr own share !mulr1 addrC subrK.
+rewrite /error (theorem_4_2 sym add scale mean dd ee de j one).
+have out i : i != j -> weight i = (1 - w) * (if i \in C then n i / size n C else 0).
+  by rewrite /weight => /negPf ->; rewrite mulr0 add0r.
+have others f : \sum_(i | i != j) (if i \in C then f i else 0) = \sum_(i in C :\ j) f i :> K.
+  by rewrite -big_mkcondr; apply: eq_bigl => i; rewrite !inE.
+have sums : \sum_(i | i != j) weight i = (1 - w) * ((size n C - n j) / size n C).
+  rewrite (eq_bigr _ out) -mulr_sumr others -mulr_suml; congr (_ * (_ / _)).
+  by rewrite /size (big_setD1 j jC) /= addrAC subrr add0r.
+have squared : \sum_(i | i != j) weight i ^+ 2 = (1 - w) ^+ 2 * ((\sum_(i in C :\ j) n i ^+ 2) / size n C ^+ 2).
+  rewrite mulr_suml mulr_sumr -others; apply: eq_bigr => i ij; rewrite out //; case: ifP => _.
+    by rewrite exprMn expr_div_n.
+  by rewrite mulr0 expr0n.
+have noise : \sum_i weight i ^+ 2 / n i = w ^+ 2 / n j + (1 - w ^+ 2) / size n C.
+  have mine : weight j = w + (1 - w) * (n j / size n C) by rewrite /weight eqxx jC mulr1.
+  rewrite (bigD1 j) //= mine (eq_bigr (fun i => (1 - w) ^+ 2 / size n C ^+ 2 * (if i \in C then n i else 0))) => [|i ij].
+    rewrite -mulr_sumr others; have -> : \sum_(i in C :\ j) n i = size n C - n j.
+      by rewrite /size (big_setD1 j jC) /= addrAC subrr add0r.
+    by move: (size n C) (n j) N nj => M x M0 x0; field; rewrite M0 x0.
+  rewrite out //; case: ifP => _; last by rewrite !mulr0 expr0n mul0r.
+  have xi : n i != 0 by rewrite gt_eqF.
+  by move: (size n C) (n i) N xi => M x M0 x0; field; rewrite M0 x0.
+rewrite noise sums squared; move: (\sum_(i in _) _) (size n C) (n j) N nj => q M x M0 x0.
+by field; rewrite M0 x0.
+Qed.
+End Weighted.
+
+(* With Gaussian inputs regression is mean estimation with D + 1 records less of each member. *)
+Definition mean_error (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (v : I -> K) j :=
+  mu * (\sum_i v i ^+ 2 / n i) + ((\sum_(i | i != j) v i ^+ 2) + (\sum_(i | i != j) v i) ^+ 2) * s2.
+Definition regression_error (K : realFieldType) (I : finType) (D : nat) (n : I -> K) (mu s2 : K) (v : I -> K) j :=
+  mu * (\sum_i v i ^+ 2 * (D%:R / (n i - D%:R - 1))) + ((\sum_(i | i != j) v i ^+ 2) + (\sum_(i | i != j) v i) ^+ 2) * s2.
+Theorem effective_sizes (K : realFieldType) (I : finType) (D : nat) (n : I -> K) (mu s2 : K) (v : I -> K) j :
+  regression_error D n mu s2 v j = mean_error (fun i => n i - D%:R - 1) (D%:R * mu) s2 v j.
+Proof.
+congr (_ + _); rewrite [D%:R * mu]mulrC -mulrA; congr (_ * _); rewrite mulr_sumr.
+by apply: eq_bigr => i _; rewrite mulrCA.
+Qed.
