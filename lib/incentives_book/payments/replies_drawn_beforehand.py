@@ -185,7 +185,8 @@ def draw_compared(found: list[Compared], *, axes: tuple[Axes, ...]) -> None:
             ax.loglog(game.replies, game.losses[who], style, label=who)
         ax.set(title=game.model, xlabel="candidates")
     axes[0].set(ylabel="true loss, in penalties")
-    axes[0].legend(loc="lower left")
+    handles = axes[0].get_legend_handles_labels()
+    axes[0].figure.legend(*handles, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=4)
 
 
 def draw_losses(found: list[Anchored], *, ax: Axes) -> None:
