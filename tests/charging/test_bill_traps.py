@@ -31,6 +31,8 @@
 | 27 the same with a run that does not speak | error |
 | 28 the same of a sample that does not say who spoke | error (`test_report_free`) |
 | 29 a mixture in a folder without its adapters | error |
+| 30 the sample that certifies has chosen the model too | levels are divided, and the bill says so |
+| 31 a value that was lucky in the sample | a lower end beside it, that allows for the choice |
 """
 
 import json
@@ -79,6 +81,11 @@ def test_the_bill_says_what_is_certified(trained):
     assert "cap 10000" in str(bill)
     assert bill.provenance == ("nothing: initial model", *["these rewards"] * 3)
     assert "without sampling error" in notes(bill)
+    allowed = (
+        "each certificate allows for all of them, by a level that is divided by 4 and by the number of certificates"
+    )
+    assert f"also chose among 4 models: {allowed}, 3." in notes(bill)
+    assert all(g.bound.level == pytest.approx(0.05 / 12) for g in bill.guarantees)
 
 
 @pytest.mark.parametrize(
@@ -121,6 +128,13 @@ def test_traps_that_end_in_no_certificate(trained, options, words):
     assert words in notes(bill)
     assert "No certificate (" in notes(bill)
     assert "| no certificate |" in str(bill)
+
+
+def test_without_a_largest_reward_nobody_is_told_a_value_at_least(trained):
+    bill = bill_of(trained, prompts=PROMPTS * 50)
+    assert bill.at_least == (None, None)
+    assert str(bill).count("| unknown |") >= 2
+    assert "also chose" not in notes(bill)
 
 
 def test_one_reply_for_each_prompt_leaves_the_estimate_unknown(trained):
@@ -201,8 +215,26 @@ def test_capped_candidates_are_certified_below_a_cap_that_they_would_break(train
     for g, weights in zip(bill.guarantees, [SIZES, (0, SIZES[1]), (SIZES[0], 0)], strict=True):
         missed = missed_below(trained, models[g.model], weights, cap=2.0)
         assert missed >= -1e-6
-        assert missed <= g.bound.at_most
+        assert g.least <= missed <= g.bound.at_most
         assert g.estimate == pytest.approx(missed, abs=0.05)
+    for who, (least, (value, _)) in enumerate(zip(bill.at_least, bill.values, strict=True)):
+        truth = expected(trained, models[bill.chosen], REWARDS[who])
+        assert value - 0.1 < least <= truth
+        assert (
+            f"| {bill.groups[who]} | {SIZES[who]:g} | {value:.3f} ± {bill.values[who][1]:.3f} | {least:.3f} |"
+            in str(bill)
+        )
+
+
+def expected(model, hybrid, reward):
+    """One member's mean reward, with all replies listed: the mean over the prompts."""
+    found = []
+    for prompt in PROMPTS:
+        replies = all_replies(model, prompt, longest=3)
+        texts = replies.texts(model.tokenizer)
+        law = np.exp(model.log_probabilities(hybrid, replies, batch=4000).numpy())
+        found.append(law @ np.array(reward([prompt] * len(texts), texts)))
+    return float(np.mean(found))
 
 
 def missed_below(model, hybrid, weights, *, cap):

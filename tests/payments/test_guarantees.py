@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from incentives.payments.certificates import certificate
 from incentives.payments.guarantees import Scale, guarantees, most_a_lie_can_win
 from incentives.payments.sampled_mechanism import SampledModels
 
@@ -129,3 +130,83 @@ def test_a_bound_in_the_order_of_the_speakers_would_not_hold():
         for order in (np.arange(800)[::-1], shuffled)
     ]
     assert kept[0] != pytest.approx(kept[1], rel=1e-3)
+
+
+def test_lower_ends_of_what_is_missed_stand_below_the_upper_ones():
+    sample, prompts, _ = a_sample(2, replies=20_000, strength=3.0)
+    found = found_in(sample, prompts, Scale((0.0, 0.0), (3.0, 3.0), 4.0))
+    assert all(0 <= g.least <= g.bound.at_most for g in found)
+    assert any(g.least > 0 for g in found)
+    assert all(g.least is None for g in found_in(sample, prompts, Scale((0.0, 0.0), None, 4.0)))
+
+
+class Unlucky:
+    """Twenty models that are best but for one rare reply each, which is worth as much as any; the initial one speaks.
+
+    The reply that a sample has not met costs its model nothing there, and so the sample chooses this model.
+    """
+
+    MODELS, REPLIES, RARE, PENALTY, CAP = 20, 2000, 4.3 / 2000, 0.1, 1.5
+
+    def __init__(self):
+        self.initial = np.full(self.MODELS + 1, self.RARE)
+        self.initial[0] -= self.initial.sum() - 1
+        # Below the cap all rare replies together are less than the cap leaves room for: the best law is the cap there.
+        best = self.CAP * self.initial
+        best[0] += 1 - best.sum()
+        self.models = np.tile(best, (self.MODELS, 1))
+        for k, p in enumerate(self.models):
+            p[k + 1] = 1e-300
+            p[0] += 1 - p.sum()
+        self.reward = np.ones(self.MODELS + 1)
+        self.reward[0] = 0.0
+        ratio = self.models[0] / self.initial
+        self.missed = self.worth(best / self.initial) - self.worth(ratio)
+
+    def worth(self, ratio):
+        return self.initial @ (ratio * self.reward - self.PENALTY * ratio * np.log(ratio))
+
+    def sample(self, seed):
+        x = np.random.default_rng(seed).choice(self.MODELS + 1, size=self.REPLIES, p=self.initial)
+        initial = np.log(self.initial)[x]
+        logs = np.vstack([initial, np.log(self.models)[:, x]])
+        return SampledModels(logs, initial, initial, self.reward[x][None])
+
+
+def test_the_model_that_the_sample_chose_is_certified_for_having_been_chosen():
+    """Measured: of 60 samples a certificate of the chosen model from its own sample fails in 23, where 3 are allowed.
+
+    For a model named beforehand it fails in one. The guarantee, which divides the level, fails in none. It is also
+    narrower than a certificate from one half of the sample where the other half chose.
+    """
+    world = Unlucky()
+    failed, halves, widths = {"own": 0, "named": 0, "guarantee": 0, "half": 0}, [], []
+    given = {"span": 1.0, "cap": world.CAP, "penalty": world.PENALTY, "reference_share": 1.0}
+
+    def best(sample):
+        return int(sample.welfare_lead(0, [1.0], penalty=world.PENALTY).value.argmax())
+
+    def end(sample, k):
+        return certificate(
+            sample.rewards[0], sample.log_models[k], sample.log_reference, sample.log_proposal, **given
+        ).at_most
+
+    def part(sample, of):
+        arrays = sample.log_models, sample.log_reference, sample.log_proposal, sample.rewards
+        return SampledModels(*(a[..., of] for a in arrays))
+
+    for seed in range(60):
+        sample = world.sample(seed)
+        order = np.random.default_rng([seed, 1]).permutation(sample.samples)
+        known = Scale((0.0,), (1.0,), world.CAP)
+        found = guarantees(sample, (1.0,), ["x"] * sample.samples, known, proposal=[0], order=order, penalty=0.1)[0]
+        assert found.model == best(sample)
+        chooses, certifies = part(sample, slice(1000)), part(sample, slice(1000, None))
+        widths.append(found.bound.at_most)
+        halves.append(end(certifies, best(chooses)))
+        ends = {"own": end(sample, found.model), "named": end(sample, 7), "guarantee": widths[-1], "half": halves[-1]}
+        for name, most in ends.items():
+            failed[name] += most < world.missed
+    assert failed["own"] >= 12
+    assert max(failed[name] for name in ("named", "guarantee", "half")) <= 3
+    assert np.median(widths) < np.median(halves)

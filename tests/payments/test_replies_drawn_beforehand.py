@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from matplotlib import pyplot as plt
 
 from incentives import payments as pay
-from incentives_book.payments import replies_drawn_beforehand as before
+from incentives_book.payments import replies_drawn_beforehand as before, small_languages
 
 
 @pytest.mark.backs("payments/new-anchor")
@@ -58,3 +59,69 @@ def test_the_parabola_is_above_minus_the_logarithm():
 def test_losses_are_drawn(ax):
     before.draw_losses([before.anchored(n) for n in (1, 3)], ax=ax)
     assert len(ax.lines) == 3
+
+
+@pytest.mark.parametrize("replies", [1, 2, 7, 40])
+def test_the_integral_gives_the_law_that_all_samples_give(replies):
+    exact = [float(p) for p in before.anchored(replies).served]
+    found = before.served_law(np.array([0.5, 0.5]), np.array([0.8, 0.2]), replies)
+    assert found == pytest.approx(exact, abs=1e-12)
+
+
+def test_candidates_of_another_speaker_are_served_as_drawn_ones_with_importance_weights():
+    rng = np.random.default_rng(4)
+    q, s, reward = rng.dirichlet(np.ones(4)), rng.dirichlet(np.ones(4)), rng.uniform(size=4) * 3
+    drawn = rng.choice(4, size=(100_000, 5), p=s)
+    weight = (q / s * np.exp(reward))[drawn]
+    share = weight / weight.sum(axis=1, keepdims=True)
+    served = np.bincount(drawn.ravel(), share.ravel(), 4) / len(drawn)
+    best = q * np.exp(reward) / (q @ np.exp(reward))
+    assert before.served_law(s, best, 5) == pytest.approx(served, abs=4e-3)
+
+
+def test_sentences_have_the_law_of_their_grammar():
+    task = small_languages.conflicting(words=4, longest=3)
+    law = before.sentence_law(task)
+    assert law.sum() == pytest.approx(1)
+    counted = task.corpus(200_000, rng=np.random.default_rng(0)) / 200_000
+    assert law == pytest.approx(counted, abs=4e-3)
+
+
+def test_which_speaker_wins_depends_on_what_it_knows_as_the_page_says():
+    coin, opposite, similar = before.compared((1, 16, 256))
+    times = {
+        game.model: {who: [x / y for x, y in zip(losses, game.losses[before.ANCHOR], strict=True)]
+                     for who, losses in game.losses.items()}
+        for game in (coin, opposite, similar)
+    }  # fmt: skip
+    for game in times.values():
+        assert 1 / 13 < game[before.INFORMED][1] < 1 / 4
+        assert max(game[before.MIXED]) < 3
+        assert all(t < 1 for t in game[before.INFORMED])
+    assert 180 < times[coin.model][before.PARTIAL][1] < 200
+    assert times[opposite.model][before.PARTIAL][1] == pytest.approx(10.8, abs=0.3)
+    assert times[similar.model][before.PARTIAL][1] < 1 / 6
+    assert times[similar.model][before.MIXED][1] == pytest.approx(1 / 8, abs=0.01)
+
+
+def test_truth_is_best_whatever_the_fixed_speaker_was():
+    """With weights q / s as the initial model of the drawn candidates, by the library's mechanism."""
+    rng = np.random.default_rng(6)
+    for _ in range(20):
+        weights = rng.dirichlet(np.ones(6))
+        rule = pay.AffineMaximizer(reference=weights)
+        truth = rng.uniform(size=(2, 6)) * 3
+        honest = rule(truth)
+        kept = truth[0] @ honest.policy - honest.payments[0]
+        for lie in rng.uniform(size=(20, 6)) * 3:
+            told = rule(np.vstack([lie, truth[1]]))
+            assert truth[0] @ told.policy - told.payments[0] <= kept + 1e-9
+
+
+def test_the_comparison_has_a_panel_for_each_model():
+    found = before.compared((1, 4))
+    fig, axes = plt.subplots(1, 3)
+    before.draw_compared(found, axes=tuple(axes))
+    assert [len(ax.lines) for ax in axes] == [4, 4, 4]
+    assert axes[2].get_title() == "faithful and informative"
+    plt.close(fig)

@@ -46,6 +46,21 @@ def test_coverage_is_drawn_by_size():
     plt.close("all")
 
 
+def test_a_chosen_model_needs_a_level_that_is_divided_and_half_of_the_sample_costs_more():
+    told = bill.chosen_by_the_sample(samples=40)
+    assert told.samples == 40
+    assert told.own >= 6  # two are allowed
+    assert told.divided <= 2
+    assert told.halved <= 2
+    assert told.missed < told.width_divided < 0.75 * told.width_halved
+
+
+def test_a_single_model_is_not_chosen_and_its_certificate_needs_no_division():
+    told = bill.chosen_by_the_sample(models=1, samples=40)
+    assert told.own == told.divided
+    assert told.own <= 4
+
+
 @pytest.mark.backs("payments/new-no-certificate-without-replies")
 def test_a_reply_that_is_worth_all_and_unseen_leaves_no_bound_that_is_worth_anything():
     """By the listed game: two replies, one of them once in 5,000, worth eight penalties."""

@@ -36,6 +36,8 @@ class Bill:
         guarantees: how good the models are for everybody and without each group, in this order; none if not asked for.
         wins: what a lie of each group can win at most; None where nothing is certified.
         provenance: on what each model was trained, shape (models,).
+        at_least: what one member of each group expects of the chosen model at least, all of them together at `level`;
+            None where the largest reward was not declared.
     """
 
     groups: tuple[str, ...]
@@ -53,6 +55,7 @@ class Bill:
     guarantees: tuple[Guarantee, ...] = field(default=())
     wins: tuple[float | None, ...] = field(default=())
     provenance: tuple[str, ...] = field(default=())
+    at_least: tuple[float | None, ...] = field(default=())
 
     @property
     def utilities(self) -> tuple[float, ...]:
@@ -61,11 +64,12 @@ class Bill:
 
     def __str__(self) -> str:
         """The bill as a Markdown document."""
+        floors = self.at_least or (None,) * len(self.groups)
         rows = [
-            f"| {name} | {size:g} | {value:.3f} ± {error:.3f} | {p.payment:.3f} | {p.low:.3f} to {p.high:.3f} "
-            f"| {kept:.3f} |"
-            for name, size, (value, error), p, kept in zip(
-                self.groups, self.sizes, self.values, self.payments, self.utilities, strict=True
+            f"| {name} | {size:g} | {value:.3f} ± {error:.3f} | {_number(least, 'unknown')} | {p.payment:.3f} "
+            f"| {p.low:.3f} to {p.high:.3f} | {kept:.3f} |"
+            for name, size, (value, error), least, p, kept in zip(
+                self.groups, self.sizes, self.values, floors, self.payments, self.utilities, strict=True
             )
         ]
         origins = self.provenance or ("unknown",) * len(self.models)
@@ -80,8 +84,8 @@ class Bill:
             [
                 f"Chosen model: **{self.models[self.chosen]}** (penalty {self.penalty:g}).",
                 "",
-                f"| group | members | value of one member | pays | {sure} interval | keeps |",
-                "|---|---|---|---|---|---|",
+                f"| group | members | value of one member | at least ({sure}) | pays | {sure} interval | keeps |",
+                "|---|---|---|---|---|---|---|",
                 *rows,
                 "",
                 *self._promises(sure),
@@ -100,19 +104,21 @@ class Bill:
         cap = next((f", cap {g.bound.cap:g}" for g in self.guarantees if g.bound), "")
         rows = []
         for g in self.guarantees:
-            about = "unknown" if g.estimate is None else f"{max(g.estimate, 0.0):.3f}"
-            most = f"{g.bound.at_most:.3f}" if g.bound else "no certificate"
+            about = _number(None if g.estimate is None else max(g.estimate, 0.0), "unknown")
+            least = _number(g.least, "no certificate")
+            most = _number(g.bound and g.bound.at_most, "no certificate")
             who = "everybody" if g.without is None else f"without {self.groups[g.without]}"
             rows.append(
-                f"| {who} | {self.models[g.model]} | {g.value:.3f} | {g.lead:+.3f} ± {g.error:.3f} | {about} | {most} |"
+                f"| {who} | {self.models[g.model]} | {g.value:.3f} | {g.lead:+.3f} ± {g.error:.3f} | {about} | {least} "
+                f"| {most} |"
             )
         lies = [
-            f"{name}: {'no certificate' if most is None else f'at most {most:.3f}'}"
+            f"{name}: {_number(most, 'no certificate', 'at most ')}"
             for name, most in zip(self.groups, self.wins, strict=True)
         ]
         return [
-            f"| best for | model | value | over the initial model | misses about | misses at most ({sure}{cap}) |",
-            "|---|---|---|---|---|---|",
+            f"| best for | model | value | over the initial model | misses about | at least | at most ({sure}{cap}) |",
+            "|---|---|---|---|---|---|---|",
             *rows,
             "",
             f"What a lie could win: {'; '.join(lies)}.",
@@ -150,6 +156,11 @@ class Bill:
         (folder / "bill.md").write_text(f"{self}\n", encoding="utf-8")
         told = asdict(self) | {"utilities": self.utilities}
         (folder / "bill.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def _number(value: float | None, otherwise: str, before: str = "") -> str:
+    """Three decimals, or what is said where there is no number."""
+    return otherwise if value is None else f"{before}{value:.3f}"
 
 
 def served(folder: str | Path, **options: Any) -> tuple[LanguageModel, Hybrid]:

@@ -24,6 +24,7 @@ from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import check_sizes
 from incentives.payments.guarantees import Guarantee, Scale, guarantees, most_a_lie_can_win
 from incentives.payments.kept_samples import KeptSample
+from incentives.payments.lower_ends import least_values
 from incentives.payments.report_free import report_free_payments
 from incentives.payments.sampled_mechanism import SampledModels
 
@@ -80,7 +81,8 @@ def charge(
         lowest: the least reward a group can give, declared beforehand: one number or one per group. A group keeps at
             least its members times this, up to the error of training and sampling; where it is 0, nobody pays to take
             part.
-        highest: the largest reward a group can give, declared beforehand as well; without it nothing is certified.
+        highest: the largest reward a group can give, declared beforehand as well; without it nothing is certified,
+            neither of training nor what a group's members expect at least.
         cap: promised by the server for everything that it serves: no reply is more than so many times as likely as
             under the initial model. Without it nothing is certified. `capped(models, cap)` keeps the promise as replies
             are drawn; the bill says whether the candidates do.
@@ -201,13 +203,18 @@ def charge(
         lowest=floor,
         notes=(
             notes[0],
-            *_said(found, names, wins if trained else ()),
+            *_said(found, names, wins if trained else (), len(models)),
             *([REPORT_FREE] if report_free else []),
             *_below_the_initial(sample, models, origins, sizes, penalty),
             *notes[1:],
         ),
         guarantees=found,
         wins=wins,
+        at_least=(
+            (None,) * many
+            if ceiling is None
+            else least_values(sample, chosen, floor, ceiling, order=order, level=level)
+        ),
         provenance=tuple(_trained_on(m, origins) for m in models),
     )
     return bill, sample
@@ -219,7 +226,7 @@ def _trained_on(model: Hybrid, origins: dict[str, Origin]) -> str:
     return "; ".join(dict.fromkeys(origins[name].rewards for name in parts)) if parts else "nothing: initial model"
 
 
-def _said(found: Sequence[Guarantee], groups: Sequence[str], wins: Sequence[float | None]) -> list[str]:
+def _said(found: Sequence[Guarantee], groups: Sequence[str], wins: Sequence[float | None], models: int) -> list[str]:
     """What the guarantees mean, in sentences."""
     notes = []
     for words in dict.fromkeys(g.words for g in found if g.words):
@@ -227,6 +234,11 @@ def _said(found: Sequence[Guarantee], groups: Sequence[str], wins: Sequence[floa
             "everybody" if g.without is None else f"without {groups[g.without]}" for g in found if g.words == words
         ]
         notes.append(f"No certificate ({', '.join(whose)}): {words}.")
+    if any(g.bound for g in found) and models > 1:
+        notes.append(
+            f"The sample that certifies also chose among {models} models: each certificate allows for all of them, by "
+            f"a level that is divided by {models} and by the number of certificates, {len(found)}."
+        )
     if any(most is not None for most in wins):
         notes.append(
             "What a lie could win is certified for payments without sampling error, for prompts drawn independently, "

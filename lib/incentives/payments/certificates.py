@@ -20,7 +20,7 @@ from incentives.payments.missed_value import best_guesses, estimated_miss, large
 Floats = NDArray[np.float64]
 
 # Of the largest bet that can lose no more than everything. A smaller share keeps the logarithm away from 0.
-_NEARLY_ALL = 0.95
+NEARLY_ALL = 0.95
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def betting_bound(terms: Any, largest: Any, *, level: float) -> float:
     spread = ((most / 2) ** 2 + np.cumsum((t - mean) ** 2)) / (many + 1)
     before = np.concatenate([(most[:1] / 2) ** 2, spread[:-1]])
     wanted = np.log(1 / level)
-    stake = np.minimum(np.sqrt(2 * wanted / (t.size * np.maximum(before, 1e-300))), _NEARLY_ALL / most)
+    stake = np.minimum(np.sqrt(2 * wanted / (t.size * np.maximum(before, 1e-300))), NEARLY_ALL / most)
 
     def log_fortune(m: float) -> float:
         return float(np.log1p(stake * (m - t)).sum())
@@ -147,6 +147,41 @@ def certificate(
     >>> round(missed, 3), round(found.estimate, 3), 0.005 < found.at_most < 0.02
     (np.float64(0.002), 0.002, True)
     """
+    R, p, q, s, labels = checked(
+        total, log_model, log_reference, log_proposal,
+        span=span, cap=cap, penalty=penalty, reference_share=reference_share, model_share=model_share, prompts=prompts,
+    )  # fmt: skip
+    unseen = np.log(1 / level) / reference_share
+    ratios = np.exp(q - s), np.exp(p - s)
+    guess = guesses(R, *ratios, labels, span=span, cap=cap, penalty=penalty, unseen=unseen)
+    terms = missed_terms(R, p, q, s, guess, cap=cap, penalty=penalty)
+    most = largest_term(
+        guess, span=span, cap=cap, penalty=penalty, reference_share=reference_share, model_share=model_share
+    )
+    betting = slice(min(_learning(R.size), R.size - 1), None)
+    bound = betting_bound(np.minimum(terms, most)[betting], most[betting], level=level)
+    about = estimated_miss(R, p, q, s, labels, cap=cap, penalty=penalty)
+    return Certificate(about, bound, float(span), float(cap), level, int(R.size))
+
+
+def checked(
+    total: Any,
+    log_model: Any,
+    log_reference: Any,
+    log_proposal: Any,
+    *,
+    span: float,
+    cap: float,
+    penalty: float,
+    reference_share: float,
+    model_share: float,
+    prompts: Any,
+) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.intp]]:
+    """The arguments of a certificate as rows of numbers, and the number of each reply's prompt.
+
+    Raises:
+        ValueError: what `certificate` refuses.
+    """
     given = (total, log_model, log_reference, log_proposal)
     names = ("total", "log_model", "log_reference", "log_proposal")
     R, p, q, s = (as_array(name, a, exact=False) for name, a in zip(names, given, strict=True))
@@ -156,17 +191,7 @@ def certificate(
     labels = np.zeros(R.size, dtype=int) if prompts is None else np.unique(np.asarray(prompts), return_inverse=True)[1]
     if labels.shape != R.shape:
         raise ValueError(f"prompts must be one per reply, {R.size}; got {labels.size}")
-    unseen = np.log(1 / level) / reference_share
-    ratios = np.exp(q - s), np.exp(p - s)
-    guess = _guesses(R, *ratios, labels, span=span, cap=cap, penalty=penalty, unseen=unseen)
-    terms = missed_terms(R, p, q, s, guess, cap=cap, penalty=penalty)
-    most = largest_term(
-        guess, span=span, cap=cap, penalty=penalty, reference_share=reference_share, model_share=model_share
-    )
-    betting = slice(min(_learning(R.size), R.size - 1), None)
-    bound = betting_bound(np.minimum(terms, most)[betting], most[betting], level=level)
-    about = estimated_miss(R, p, q, s, labels, cap=cap, penalty=penalty)
-    return Certificate(about, bound, float(span), float(cap), level, int(R.size))
+    return R, p, q, s, labels
 
 
 def _check(R: Floats, p: Floats, q: Floats, s: Floats, *, span: float, cap: float, shares: tuple[float, float]) -> None:
@@ -193,7 +218,7 @@ def _learning(replies: int) -> int:
     return max(1, replies // 10)
 
 
-def _guesses(
+def guesses(
     R: Floats, reference: Floats, weight: Floats, labels: Any, *, span: float, cap: float, penalty: float, unseen: float
 ) -> Floats:
     """A guess of the best value for each reply, from those before it: renewed at each doubling of what was seen."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incentives.payments.certificates import Certificate, certificate
+from incentives.payments.lower_ends import least_missed
 from incentives.payments.missed_value import estimated_miss
 from incentives.payments.sampled_mechanism import SampledModels
 
@@ -32,6 +33,7 @@ class Guarantee:
         estimate: of what the model misses of the best one; None where no prompt was answered twice.
         bound: the certificate; None where there is none.
         words: why there is no certificate; empty where there is one.
+        least: what the model misses at least; None where there is no certificate.
     """
 
     without: int | None
@@ -42,6 +44,7 @@ class Guarantee:
     estimate: float | None
     bound: Certificate | None
     words: str = ""
+    least: float | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,10 @@ def guarantees(
 ) -> tuple[Guarantee, ...]:
     """One guarantee for everybody and one without each group; all certificates hold together at `level`.
 
-    The sample chose the models, so the level is divided by the number of models as well as of guarantees.
+    The sample that certifies the models has chosen them too, so the level is divided by the number of models as well as
+    of guarantees. Where the range of the weights decides, the width goes with the logarithm of the level over the
+    replies, so that one half of the replies to choose and one to certify would be wider, unless there are more models
+    than guarantees / level. What is missed at least holds together for all guarantees too, at the same level.
 
     Args:
         sample: what models and groups said; model 0 is the initial one.
@@ -100,19 +106,19 @@ def guarantees(
         total = weights @ (sample.rewards - np.asarray(scale.lowest)[:, None])
         logs = sample.log_models[k], sample.log_reference, sample.log_proposal
         words = _why_not(total, logs, weights, scale, proposal)
-        bound = None
+        bound = least = None
         if not words:
-            shares = [proposal.count(0) / len(proposal), proposal.count(k) / len(proposal) if k else 0.0]
-            bound = certificate(
-                *(a[places] for a in (total, *logs)),
-                span=_span(weights, scale),
-                cap=float(scale.cap or 1.0),
-                penalty=penalty,
-                level=each,
-                reference_share=shares[0],
-                model_share=shares[1],
-                prompts=np.asarray(prompts)[places],
-            )
+            drawn = [a[places] for a in (total, *logs)]
+            known = {
+                "span": _span(weights, scale),
+                "cap": float(scale.cap or 1.0),
+                "penalty": penalty,
+                "level": each,
+                "reference_share": proposal.count(0) / len(proposal),
+                "model_share": proposal.count(k) / len(proposal) if k else 0.0,
+                "prompts": np.asarray(prompts)[places],
+            }
+            bound, least = certificate(*drawn, **known), least_missed(*drawn, **known)
             if not bound.says_something:
                 words = f"{sample.samples} replies bound it by no less than the range of the rewards"
         about = estimated_miss(total, *logs, np.asarray(prompts), cap=scale.cap or np.inf, penalty=penalty)
@@ -126,6 +132,7 @@ def guarantees(
                 about,
                 None if words else bound,
                 words,
+                None if words else least,
             )
         )
     return tuple(found)

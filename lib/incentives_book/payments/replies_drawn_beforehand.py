@@ -6,12 +6,17 @@ A companion of the page of that name.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from math import exp, factorial, log
 from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from incentives_book.payments.small_languages import Task, aligned, conflicting
+
+Floats = NDArray[np.float64]
 
 # A coin whose heads are worth log 4 penalties: exponentials of rewards are whole numbers.
 COIN, WORTH = (Fraction(1, 2), Fraction(1, 2)), (4, 1)
@@ -82,6 +87,106 @@ def best_of_lies(seed: int, *, replies: int = 4, lies: int = 50) -> float:
 
     told = [np.vstack([rng.uniform(size=(1, replies)) * 3, truth[1:]]) for _ in range(lies)]
     return max(map(keeps, told)) - keeps(truth)
+
+
+def served_law(speaker: Floats, optimum: Floats, replies: int) -> Floats:
+    """The average law of the reply that is served if so many candidates come from a fixed speaker.
+
+    A candidate is served in proportion to optimum / speaker, which is the initial model's probability over the
+    speaker's, times exp(reward / penalty). With u for this ratio, 1 / (sum of u) is the integral of exp(-t sum of u)
+    over t > 0, so that the mean over all samples is one integral over a product of equal factors. On a logarithmic
+    scale of t the rule of equal steps is exact to rounding.
+
+    Args:
+        speaker, optimum: laws of the outcomes, shape (outcomes,), positive.
+        replies: how many candidates are drawn.
+
+    Returns:
+        Shape (outcomes,).
+
+    >>> served_law(np.array([0.5, 0.5]), np.array([0.8, 0.2]), 1).round(6).tolist()
+    [0.5, 0.5]
+    """
+    u = optimum / speaker
+    t, step = np.linspace(-45.0, 45.0, 1200, retstep=True)
+    decay = np.exp(-np.exp(t)[:, None] * u)
+    return replies * speaker * u * (((decay @ speaker) ** (replies - 1) * np.exp(t)) @ decay) * step
+
+
+def sentence_law(task: Task) -> Floats:
+    """How likely each sentence is when words follow each other as in the task's grammar, shape (sentences,)."""
+    following, words = task.next_word(), task.language.words
+    found = []
+    for sentence in task.language.sentences:
+        places = [len(words), *(words.index(word) for word in sentence)]  # the start comes first
+        chance = np.prod([following[a, b] for a, b in pairwise(places)])
+        ends = len(sentence) == task.language.longest
+        found.append(chance * (1.0 if ends else following[places[-1], len(words)]))
+    return np.array(found)
+
+
+class Compared(NamedTuple):
+    """What candidates of several speakers lose in truth, on one model.
+
+    Args:
+        model: its name.
+        replies: numbers of candidates.
+        losses: by speaker, in penalties, one number for each number of candidates.
+    """
+
+    model: str
+    replies: tuple[int, ...]
+    losses: dict[str, list[float]]
+
+
+ANCHOR, INFORMED, PARTIAL, MIXED = "initial model", "half trained", "one group's", "half initial, half one group's"
+
+
+def compared(replies: tuple[int, ...] = (1, 4, 16, 64, 256)) -> list[Compared]:
+    """Candidates of the initial model against importance-weighted ones of other fixed speakers, on three models.
+
+    The models are a coin, on which the second group wants tails, and two languages of 1,365 sentences in which the
+    groups want opposite or similar things. Rewards of both groups count alike. The half-trained speaker knows the total
+    and is trained for half of it. The speaker of one group knows its wish alone, taken for everybody's. All speakers
+    are fixed before anybody reports.
+    """
+    coin = np.array([[2 * log(4), 0.0], [0.0, log(4)]])  # together heads are worth log 4, as above
+    games = [("a coin", np.array([0.5, 0.5]), coin)]
+    games += [(task.name, sentence_law(task), 4 * task.rewards) for task in (conflicting(), aligned())]
+    found = []
+    for name, initial, rewards in games:
+
+        def tilted(wish: Floats, q: Floats = initial) -> Floats:
+            weights = q * np.exp(wish)
+            return weights / weights.sum()
+
+        best, first = tilted(rewards.sum(axis=0)), tilted(2 * rewards[0])
+        speakers = {
+            ANCHOR: initial,
+            INFORMED: tilted(rewards.sum(axis=0) / 2),
+            PARTIAL: first,
+            MIXED: (initial + first) / 2,
+        }
+        losses = {who: [divergence(served_law(law, best, n), best) for n in replies] for who, law in speakers.items()}
+        found.append(Compared(name, replies, losses))
+    return found
+
+
+def divergence(p: Floats, q: Floats) -> float:
+    """KL of p to q, both positive."""
+    return float(p @ np.log(p / q))
+
+
+def draw_compared(found: list[Compared], *, axes: tuple[Axes, ...]) -> None:
+    """One panel for each model: the true loss against the number of candidates, one line for each speaker."""
+    styles = dict(zip(found[0].losses, ("o-", "s--", "^:", "d-."), strict=True))
+    for ax, game in zip(axes, found, strict=True):
+        for who, style in styles.items():
+            ax.loglog(game.replies, game.losses[who], style, label=who)
+        ax.set(title=game.model, xlabel="candidates")
+    axes[0].set(ylabel="true loss, in penalties")
+    handles = axes[0].get_legend_handles_labels()
+    axes[0].figure.legend(*handles, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=4)
 
 
 def draw_losses(found: list[Anchored], *, ax: Axes) -> None:

@@ -6,7 +6,7 @@ A companion of the page of that name.
 from __future__ import annotations
 
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -182,6 +182,66 @@ def largest_by_trying(cap: float, guess: float) -> Largest:
     found = missed_terms(rewards.ravel(), logs, np.zeros_like(logs), proposal, guess, cap=cap, penalty=penalty)
     corners = largest_term(guess, span=1.0, cap=cap, penalty=penalty, reference_share=0.5, model_share=0.5)
     return Largest(float(found.max()), float(corners))
+
+
+class Chosen(NamedTuple):
+    """How certificates fare for a model that the sample chose, over many samples of one game.
+
+    Args:
+        samples: how many.
+        own: in how many the bound from the very sample that chose failed, its level unchanged.
+        divided: in how many it failed with the level divided by the number of models.
+        halved: in how many it failed if one half of the sample chose and the other half certified.
+        width_divided, width_halved: median bounds of the last two.
+        missed: by each of the models.
+    """
+
+    samples: int
+    own: int
+    divided: int
+    halved: int
+    width_divided: float
+    width_halved: float
+    missed: float
+
+
+def chosen_by_the_sample(*, models: int = 20, replies: int = 2000, samples: int = 60, level: float = 0.05) -> Chosen:
+    """Models that are best but for one rare reply each, chosen and certified by samples of the initial model.
+
+    A sample that has not met a reply makes the model without it look best, though all models miss the same.
+    """
+    cap, penalty, rare = 1.5, 0.1, 4.3 / replies
+    initial = np.array([1 - models * rare, *[rare] * models])
+    reward = np.array([0.0, *[1.0] * models])
+    best, law = best_below_cap(initial, reward, penalty, cap)
+    laws = np.tile(law, (models, 1))
+    for k, p in enumerate(laws, start=1):
+        p[0], p[k] = p[0] + p[k], 1e-300
+    missed = best - value_of(laws[0], initial, reward, penalty)
+    logs, log_initial, ratios = np.log(laws), np.log(initial), laws / initial
+    scores = ratios * reward - penalty * ratios * (np.log(laws) - log_initial)  # of each reply, for each model
+
+    def look_best(x: Any) -> int:
+        return int(scores[:, x].mean(axis=1).argmax())
+
+    def given(x: Any, k: int) -> tuple[Floats, ...]:
+        return reward[x], logs[k][x], log_initial[x], log_initial[x]
+
+    rng, failed, ends = np.random.default_rng(0), [0, 0, 0], []
+    known: dict[str, float] = {"span": 1.0, "cap": cap, "penalty": penalty, "reference_share": 1.0}
+    for _ in range(samples):
+        x = rng.choice(models + 1, size=replies, p=initial)
+        half = x[: replies // 2], x[replies // 2 :]
+        k = look_best(x)
+        bounds = [
+            certificate(*given(x, k), **known, level=level).at_most,
+            certificate(*given(x, k), **known, level=level / models).at_most,
+            certificate(*given(half[1], look_best(half[0])), **known, level=level).at_most,
+        ]
+        failed = [f + (b < missed) for f, b in zip(failed, bounds, strict=True)]
+        ends.append(bounds[1:])
+    widths = np.median(ends, axis=0).tolist()
+    return Chosen(samples, *map(int, failed), *widths, float(missed))
 
 
 def draw_coverage(cells: list[Coverage], *, axes: tuple[Axes, Axes]) -> None:
