@@ -33,15 +33,6 @@ move=> H; pose S (_ : bool) (_ : unit) := True; pose R (m : bool) (_ : unit) := 
 have honest m : m != true -> forall x, R m x <-> S m x by case: m.
 by have [x [a [/(_ true)]]] := H _ _ S R true tt tt honest (fun=> Logic.I) I.
 Qed.
-Theorem either_sweep_is_minimal_needs_1 : ~ (forall (disp : unit) (K : orderType disp) (I : eqType) (lo hi : I -> K)
-  (waiting : seq I), True -> let right points := (forall m, m \in waiting -> serves lo hi points m) /\
-    forall other, (forall m, m \in waiting -> serves lo hi other m) -> size points <= size other in
-  right (sweep lo hi (size waiting) waiting) /\
-  right (@sweep _ (Order.DualOrder.dual_orderType K) I hi lo (size waiting) waiting)).
-Proof.
-move=> H; have [[/(_ tt)]] := H _ [orderType of nat] _ (fun _ : unit => 1) (fun _ => 0) [:: tt] I.
-by rewrite mem_head => /(_ isT).
-Qed.
 
 (* Two clients, one model to choose: nobody accepts it, everybody does, or one of them does. *)
 Definition two_models (n : bool) (m : bool) : 'I_2 := if m == n then ord_max else ord0.

@@ -90,11 +90,12 @@ End Line.
 
 (* With trusted tests redundancy against c removals is enough. The server makes a run without each group of c clients and outputs
    any point that passes the true test at everybody; there is one, whatever passes is right, and there are M over c runs. *)
+Definition groups (I : finType) (c : nat) := [set G : {set I} | #|G| == c].
 Theorem all_groups_of_c (I : finType) (X : Type) (S R : I -> X -> bool) (liars : {set I}) (c : nat) (run : {set I} -> option X) :
   #|liars| <= c -> (forall m, m \notin liars -> R m =1 S m) -> c <= #|I| -> (exists w, agreed S w) -> spares S c ->
   (forall G, if run G is Some x then forall m, m \notin G -> R m x else ~ exists x, forall m, m \notin G -> R m x) ->
   let passes G := if run G is Some x then [forall m, S m x] else false in
-  [/\ #|[set G : {set I} | #|G| == c]| = 'C(#|I|, c), exists2 G, G \in [set G : {set I} | #|G| == c] & passes G &
+  [/\ #|groups I c| = 'C(#|I|, c), exists2 G : {set I}, G \in groups I c & passes G &
     forall G x, run G = Some x -> passes G -> agreed S x].
 Proof.
 move=> few honest cM [w W] spared answers passes; split=> [||G x e]; first exact: card_draws.
@@ -105,7 +106,7 @@ move=> few honest cM [w W] spared answers passes; split=> [||G x e]; first exact
     have /eqP apart : liars :&: D == set0.
       by rewrite -subset0; apply/subsetP => m; rewrite inE => /andP[ml /(subsetP DG)]; rewrite !inE ml.
     by rewrite cardsU apart cards0 subn0 cD subnKC.
-  exists (liars :|: D); first by rewrite inE full.
+  exists (liars :|: D); first by rewrite /groups inE full.
   have := answers (liars :|: D); rewrite /passes; case: (run _) => [x H|none].
     apply/forallP; apply: (spared (liars :|: D)) => [|m mG]; first by rewrite full.
     by rewrite -honest ?H //; apply: contra mG => /(subsetP out).

@@ -15,9 +15,9 @@ rewrite /hopeless; have [->|] := eqVneq G setT; first by move=> m; rewrite inE.
 by rewrite -subTset => /subsetPn[m _ mG] [x /(_ m mG)].
 Qed.
 Definition passing (S : bool -> unit -> bool) run (G : {set bool}) := if run G is Some x then [forall m : bool, S m x] else false.
-Lemma none_passes S : ~ exists2 G : {set bool}, G \in [set Z : {set bool} | #|Z| == 0] & passing S hopeless G.
+Lemma none_passes S : ~ exists2 G : {set bool}, G \in groups _ 0 & passing S hopeless G.
 Proof.
-move=> [G]; rewrite inE cards_eq0 => /eqP ->; rewrite /passing /hopeless; case: eqP => // /setP/(_ true).
+move=> [G]; rewrite /groups inE cards_eq0 => /eqP ->; rewrite /passing /hopeless; case: eqP => // /setP/(_ true).
 by rewrite !inE.
 Qed.
 Lemma common : exists w, agreed everything w. Proof. by exists tt. Qed.
@@ -28,7 +28,7 @@ Proof. by move=> A x; rewrite leqn0 cards_eq0 => /eqP -> /(_ true); rewrite inE 
 Lemma outside_all (R S : bool -> unit -> bool) m : m \notin [set: bool] -> R m =1 S m.
 Proof. by rewrite inE. Qed.
 Notation conclusion I X S run c := (let passes (G : {set I}) := if run G is Some x then [forall m : I, S m x] else false in
-  [/\ #|[set G : {set I} | #|G| == c]| = 'C(#|I|, c), exists2 G : {set I}, G \in [set G : {set I} | #|G| == c] & passes G &
+  [/\ #|groups I c| = 'C(#|I|, c), exists2 G : {set I}, G \in groups I c & passes G &
     forall (G : {set I}) (x : X), run G = Some x -> passes G -> agreed S x]).
 Notation sound I X R run := (forall G : {set I}, match run G with Some x => forall m : I, m \notin G -> R m x
   | None => ~ (exists x : X, forall m : I, m \notin G -> R m x) end).
@@ -54,7 +54,7 @@ Theorem all_groups_of_c_needs_3 : ~ (forall (I : finType) (X : Type) (S R : I ->
 Proof.
 move=> H; have [_ [G]] := H _ _ everything everything set0 3 (fun=> Some tt) (leqW (leqW (leqW nobody))) (fun _ _ _ => erefl) I
   common (@all_spared 3) (fun _ _ _ => isT).
-by rewrite inE => /eqP e _ _; have := max_card (mem G); rewrite e card_bool.
+by rewrite /groups inE => /eqP e _ _; have := max_card (mem G); rewrite e card_bool.
 Qed.
 Theorem all_groups_of_c_needs_4 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liars : {set I}) (c : nat)
   (run : {set I} -> option X), #|liars| <= c -> (forall m : I, m \notin liars -> R m =1 S m) -> c <= #|I| -> True ->

@@ -158,3 +158,11 @@ Proof.
 move=> H; have [[x /(_ tt) bad] _] := H _ _ none 0 none set0 (nobody _) (fun _ _ _ => erefl) (@spares_no_one _ _) I.
 by have := bad; rewrite inE => /(_ isT).
 Qed.
+
+(* The only client lies, and nobody can be spared. *)
+Theorem deepest_is_agreed_needs_3 : ~ (forall (I : finType) (X : Type) (S0 : I -> X -> bool) (c : nat) (R : I -> X ->
+  bool) (liars : {set I}), (#|liars| <= c)%N -> (forall m : I, m \notin liars -> R m =1 S0 m) -> forall x : X, True ->
+  (exists w : X, agreed S0 w) -> (forall y : X, (depth R y <= depth R x)%N) -> agreed S0 x).
+Proof.
+by move=> H; have := H _ _ first 1 second setT (one _) (@all_liars _ _ _) false I common_first deepest tt.
+Qed.

@@ -24,13 +24,13 @@ Qed.
    passes is content everywhere. *)
 Theorem candidate_passes (K : realDomainType) (I : finType) (X : Type) (F : I -> X -> K) (least : I -> K) (eps : K)
     (R : I -> X -> bool) (liar : I) :
-  let S m x := (F m x <= least m + eps)%R in let passes x := [forall m, (F m x - least m <= eps)%R] in
-  (forall m, m != liar -> R m =1 S m) -> redundant S ->
-  (forall x, without R liar x -> passes x) /\ forall x, passes x -> agreed S x.
+  (forall m, m != liar -> R m =1 (fun x => F m x <= least m + eps)%R) -> redundant (fun m x => F m x <= least m + eps)%R ->
+  let passes x := forall m, (F m x - least m <= eps)%R in
+  (forall x, without R liar x -> passes x) /\ forall x, passes x -> agreed (fun m x => F m x <= least m + eps)%R x.
 Proof.
-move=> S passes honest red; have same x : passes x <-> agreed S x.
-  by split=> [/forallP H m|H]; [have := H m|apply/forallP => m; have := H m]; rewrite /S ler_subl_addl.
-by split=> x; rewrite same => //; apply: (truthful_run honest red).2.
+move=> honest red passes; have same x : passes x <-> agreed (fun m x => F m x <= least m + eps)%R x.
+  by split=> H m; have := H m; rewrite ler_subl_addl.
+by split=> x => [H|/same //]; apply/same; apply: (truthful_run honest red).2.
 Qed.
 
 (* Whatever a run returns outside of the agreement set fails at an honest client, and of those who were asked at the liar

@@ -35,12 +35,12 @@ Qed.
 Definition value (S : bool -> bool -> bool) m x : rat := (if S m x then 0 else 1)%R.
 Lemma value_small S m x : (value S m x <= 0 + 0)%R = S m x.
 Proof. by rewrite /value; case: (S m x). Qed.
-Lemma value_passes S x : [forall m, value S m x - 0 <= 0]%R -> agreed S x.
-Proof. by move=> /forallP H m; have := H m; rewrite /value; case: (S m x). Qed.
+Lemma value_passes S x : (forall m, value S m x - 0 <= 0)%R -> agreed S x.
+Proof. by move=> H m; have := H m; rewrite /value; case: (S m x). Qed.
 Theorem candidate_passes_needs_1 : ~ (forall (K : realDomainType) (I : finType) (X : Type) (F : I -> X -> K) (least : I
-  -> K) (eps : K) (R : I -> X -> bool) (liar : I), let S m x := (F m x <= least m + eps)%R in let passes x :=
-  [forall m, (F m x - least m <= eps)%R] in True -> redundant S -> (forall x, without R liar x -> passes x) /\
-  (forall x, passes x -> agreed S x)).
+  -> K) (eps : K) (R : I -> X -> bool) (liar : I), True -> redundant (fun m x => F m x <= least m + eps)%R ->
+  let passes x := forall m, (F m x - least m <= eps)%R in
+  (forall x, without R liar x -> passes x) /\ (forall x, passes x -> agreed (fun m x => F m x <= least m + eps)%R x)).
 Proof.
 move=> H; have red : redundant (fun m x => value first m x <= 0 + 0)%R.
   by move=> n x K m; rewrite value_small; apply: (@first_redundant n) => k kn; rewrite -value_small K.
@@ -48,9 +48,9 @@ have [e _] := H _ _ _ (value first) (fun=> 0%R) 0%R (fun m => @everything m bool
 by apply: first_refuses; apply: value_passes; apply: e => m.
 Qed.
 Theorem candidate_passes_needs_2 : ~ (forall (K : realDomainType) (I : finType) (X : Type) (F : I -> X -> K) (least : I
-  -> K) (eps : K) (R : I -> X -> bool) (liar : I), let S m x := (F m x <= least m + eps)%R in let passes x :=
-  [forall m, (F m x - least m <= eps)%R] in (forall m, m != liar -> R m =1 S m) -> True ->
-  (forall x, without R liar x -> passes x) /\ (forall x, passes x -> agreed S x)).
+  -> K) (eps : K) (R : I -> X -> bool) (liar : I), (forall m, m != liar -> R m =1 (fun x => F m x <= least m + eps)%R) ->
+  True -> let passes x := forall m, (F m x - least m <= eps)%R in
+  (forall x, without R liar x -> passes x) /\ (forall x, passes x -> agreed (fun m x => F m x <= least m + eps)%R x)).
 Proof.
 move=> H; have honest m : m != true -> picky m =1 (fun x => value picky m x <= 0 + 0)%R by move=> _ x; rewrite value_small.
 have [e _] := H _ _ _ (value picky) (fun=> 0%R) 0%R picky true honest I.
