@@ -163,12 +163,16 @@ Theorem greedy_is_minimal (waiting : seq I) : (forall m, m \in waiting -> lo m <
 Proof. by move=> proper; apply: sweep_works. Qed.
 End Greedy.
 
-(* Either sweep: over the smallest high ends, or, which is the same in the opposite order, over the largest low ends. *)
+(* The same sweep in the opposite order: it stabs the largest low end among the intervals not yet served. *)
+Definition sweep_down (disp : unit) (K : orderType disp) (I : eqType) (lo hi : I -> K) (n : nat) (waiting : seq I) : seq K :=
+  @sweep _ (Order.DualOrder.dual_orderType K) I hi lo n waiting.
+
+(* Either sweep: over the smallest high ends, or over the largest low ends. *)
 Theorem either_sweep_is_minimal (disp : unit) (K : orderType disp) (I : eqType) (lo hi : I -> K) (waiting : seq I) :
   (forall m, m \in waiting -> (lo m <= hi m)%O) ->
   let right points := (forall m, m \in waiting -> serves lo hi points m) /\
     forall other, (forall m, m \in waiting -> serves lo hi other m) -> size points <= size other in
-  right (sweep lo hi (size waiting) waiting) /\ right (@sweep _ (Order.DualOrder.dual_orderType K) I hi lo (size waiting) waiting).
+  right (sweep lo hi (size waiting) waiting) /\ right (sweep_down lo hi (size waiting) waiting).
 Proof.
 move=> proper right; split; first exact: greedy_is_minimal.
 have same points m : @serves _ (Order.DualOrder.dual_orderType K) I hi lo points m = serves lo hi points m.
