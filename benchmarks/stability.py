@@ -39,11 +39,11 @@ def seconds(call, repeats):
 
 
 def label_lists(players):
-    """Every partition as the list of its players' block numbers."""
-    rows = [[0]]
-    for _ in range(players - 1):
-        rows = [[*row, label] for row in rows for label in range(max(row) + 2)]
-    return rows
+    """Every partition as the list of its players' block numbers, one after the other."""
+    if players == 1:
+        yield [0]
+    else:
+        yield from ([*row, label] for row in label_lists(players - 1) for label in range(max(row) + 2))
 
 
 def blocks_of(labels):
@@ -144,7 +144,7 @@ def measure(method, players, rows, *, budget):
 
 def compare(players, methods, *, budget):
     """One row for each method: table, one check, all stable partitions; ratios to the library."""
-    rows = label_lists(players)
+    rows = list(label_lists(players))
     ours, expected = measure(Library, players, rows, budget=budget)
     results = {"library": ours}
     for name, method in methods.items():

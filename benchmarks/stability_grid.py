@@ -6,9 +6,10 @@
 Every cell is the median of several random games, each run in a process of its own that is ended at the limit; processor
 seconds from the sizes to the answer, and the largest memory that the process had, libraries included. "Listing" is the
 authors' way: the errors of all coalitions as an array of doubles, and for every partition one look at all of them. It
-is run with eight players at most, and must find the same partitions. "Solver" is OR-Tools' CP-SAT, where it is
-installed (see stable_by_solver.py): it looks for one stable partition or proves that there is none, also with eight
-players at most, and must agree.
+is run with eight players at most, and must find the same partitions. For more players a line says how long it would
+take: so long as the table of errors and some looks took, one look for each partition. "Solver" is OR-Tools' CP-SAT,
+where it is installed (see stable_by_solver.py): it looks for one stable partition or proves that there is none, and
+must agree. A way that runs into the limit is not tried with more players of the same kind at the same noise.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import multiprocessing
 import resource
 import statistics
 import sys
+from itertools import accumulate, product
 from time import process_time
 
 import numpy as np
@@ -60,8 +62,30 @@ def solver(sizes, noise):
     return stable_or_none(sizes, noise)
 
 
+def listing_hours(players, looks=20):
+    """Hours that listing would take, from the table and some looks; the looks hardly differ from one another."""
+    rng = np.random.default_rng(players)
+    run = Numpy(rng.integers(1, 1001, players) / 100)
+    begun = process_time()
+    table = run.table()
+    made = process_time() - begun
+    for _ in range(looks):
+        _, labels = np.unique(rng.integers(0, players, players), return_inverse=True)
+        run.stable(table, labels.tolist())
+    look = (process_time() - begun - made) / looks
+    return (made + look * partitions_of(players)) / 3600
+
+
+def partitions_of(players):
+    """How many partitions there are: the Bell number, by Bell's triangle."""
+    row = [1]
+    for _ in range(players - 1):
+        row = list(accumulate([row[-1], *row]))
+    return row[-1]
+
+
 WAYS = {"all": search, "one": one, "listing": listing, "solver": solver}
-# Players up to which the ways that are not ours are tried.
+# Players up to which everything is listed.
 FEW = 8
 
 
@@ -103,21 +127,27 @@ def main():
     parser.add_argument("--limit", type=int, default=60, help="processor seconds for a game")
     options = parser.parse_args()
     named = "".join(f"{way:>10}" for way in WAYS)
-    print(f"{'players':>8} {'sizes':12}{'noise':>9}{named}{'MB':>7}{'found':>14}", flush=True)
-    few = ["listing", *(["solver"] if importlib.util.find_spec("ortools") else [])]
-    for players in options.players:
-        for kind in SIZES:
-            for noise in NOISE:
-                ways = ["all", "one", *(few if players <= FEW else [])]
-                found = {way: cell(way, players, kind, noise, options.draws, options.limit) for way in ways}
-                shown = [f"{'-':>10}" if not found.get(way) else f"{found[way][0]:9.2f}s" for way in WAYS]
-                every = found["all"]
-                if every and found.get("listing") and every[2] != found["listing"][2]:
-                    sys.exit(f"{players} players, {kind}, {noise}: the two ways find {every[2]}, {found['listing'][2]}")
-                if every and found.get("solver") and [count > 0 for count in every[2]] != list(found["solver"][2]):
-                    sys.exit(f"{players} players, {kind}, {noise}: the solver does not agree with {every[2]}")
-                told = f"{every[1]:7.0f}{','.join(map(str, every[2])):>14}" if every else ""
-                print(f"{players:8} {kind:12}{noise:>9}{''.join(shown)}{told}", flush=True)
+    print(f"{'players':>8} {'sizes':12}{'noise':>9}{named}{'MB':>7}{'solver MB':>11}{'found':>14}", flush=True)
+    given_up = set() if importlib.util.find_spec("ortools") else {("solver", *at) for at in product(SIZES, NOISE)}
+    for players in sorted(options.players):
+        if players > FEW:
+            count, hours = partitions_of(players), listing_hours(players)
+            print(f"{players:8} {count:,} partitions: listing would take about {hours:.2g} hours", flush=True)
+        for kind, noise in product(SIZES, NOISE):
+            found = dict.fromkeys(WAYS)
+            for way in WAYS:
+                if (way, kind, noise) not in given_up and (way != "listing" or players <= FEW):
+                    found[way] = cell(way, players, kind, noise, options.draws, options.limit)
+                    given_up |= set() if found[way] else {(way, kind, noise)}
+            every, listed, solved = found["all"], found["listing"], found["solver"]
+            if every and listed and every[2] != listed[2]:
+                sys.exit(f"{players} players, {kind}, {noise}: the two ways find {every[2]}, {listed[2]}")
+            if every and solved and [count > 0 for count in every[2]] != list(solved[2]):
+                sys.exit(f"{players} players, {kind}, {noise}: the solver does not agree with {every[2]}")
+            shown = [f"{one[0]:9.2f}s" if one else f"{'-':>10}" for one in found.values()]
+            shown += [f"{one[1]:{width}.0f}" if one else f"{'-':>{width}}" for one, width in ((every, 7), (solved, 11))]
+            told = ",".join(map(str, every[2])) if every else "-"
+            print(f"{players:8} {kind:12}{noise:>9}{''.join(shown)}{told:>14}", flush=True)
 
 
 if __name__ == "__main__":

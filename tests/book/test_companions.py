@@ -42,6 +42,8 @@ ELSEWHERE = {
     "coalitions/can_the_core_be_empty/three_players.py",
     "coalitions/can_the_core_be_empty/ties.py",
     "coalitions/prices.py",
+    "coalitions/ways_to_settle/clauses.py",
+    "coalitions/ways_to_settle/five_players.py",
     "coalitions/ways_to_settle/settled.py",
     "consensus/fewer_calls.py",
     "consensus/leaving_each_one_out/quadratic_slack.py",

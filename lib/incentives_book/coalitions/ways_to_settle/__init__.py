@@ -1,1 +1,1 @@
-"""Four players can always settle: the questions that show it, and their check, for the page do-they-ever-settle."""
+"""Four players can always settle, and five of generic sizes: what shows it, and the checks, for do-they-ever-settle."""
