@@ -60,9 +60,23 @@ def tiny_model(folder: str | Path, *, seed: int = 0, classes: int | None = None)
     return Path(folder)
 
 
+# More replies than these take minutes and gigabytes to list.
+MOST_LISTED = 100_000
+
+
 def all_replies(model: LanguageModel, prompt: str, *, longest: int) -> Replies:
-    """Every reply of at most `longest` tokens to one prompt: those that end, and those that are cut."""
+    """Every reply of at most `longest` tokens to one prompt: those that end, and those that are cut.
+
+    Raises:
+        ValueError: there are more than 100,000 of them.
+    """
     words, (said,) = len(model.tokenizer), model.encode([prompt])
+    many = sum((words - 1) ** length for length in range(longest + 1))
+    if many > MOST_LISTED:
+        raise ValueError(
+            f"model and longest must leave at most {MOST_LISTED:,} replies to list; got {many:,}, of up to {longest} "
+            f"tokens from {words:,} words"
+        )
     going = [k for k in range(words) if k != model.end]
     replies = [(*start, model.end) for many in range(longest) for start in product(going, repeat=many)]
     replies += list(product(going, repeat=longest))
