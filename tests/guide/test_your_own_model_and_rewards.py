@@ -47,7 +47,7 @@ def test_all_replies_are_listed_once_and_have_probability_one(model):
 
 def test_replies_that_are_too_many_to_list_are_refused_before_they_are_listed(model):
     with pytest.raises(ValueError, match="at most 100,000 replies to list; got 435,848,050, of up to 9 tokens from 10"):
-        page.all_replies(model, "dance", longest=9)
+        page.shortfall(model, INITIAL, [], [], ["dance"], longest=9)
 
 
 def test_the_shortfall_by_hand(model):

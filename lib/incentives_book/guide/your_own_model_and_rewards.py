@@ -60,23 +60,9 @@ def tiny_model(folder: str | Path, *, seed: int = 0, classes: int | None = None)
     return Path(folder)
 
 
-# More replies than these take minutes and gigabytes to list.
-MOST_LISTED = 100_000
-
-
 def all_replies(model: LanguageModel, prompt: str, *, longest: int) -> Replies:
-    """Every reply of at most `longest` tokens to one prompt: those that end, and those that are cut.
-
-    Raises:
-        ValueError: there are more than 100,000 of them.
-    """
+    """Every reply of at most `longest` tokens to one prompt: those that end, and those that are cut."""
     words, (said,) = len(model.tokenizer), model.encode([prompt])
-    many = sum((words - 1) ** length for length in range(longest + 1))
-    if many > MOST_LISTED:
-        raise ValueError(
-            f"model and longest must leave at most {MOST_LISTED:,} replies to list; got {many:,}, of up to {longest} "
-            f"tokens from {words:,} words"
-        )
     going = [k for k in range(words) if k != model.end]
     replies = [(*start, model.end) for many in range(longest) for start in product(going, repeat=many)]
     replies += list(product(going, repeat=longest))
@@ -86,6 +72,10 @@ def all_replies(model: LanguageModel, prompt: str, *, longest: int) -> Replies:
         row[len(said) : len(said) + len(reply)] = torch.tensor(reply)
     stop = torch.tensor([len(said) + len(reply) for reply in replies])
     return Replies(tokens, torch.full((len(replies),), len(said)), stop)
+
+
+# More replies than these take minutes and gigabytes to list.
+MOST_LISTED = 100_000
 
 
 def shortfall(
@@ -109,7 +99,17 @@ def shortfall(
 
     Returns:
         The objective of the initial model, of `hybrid`, and of the best distribution over replies.
+
+    Raises:
+        ValueError: one prompt has more than 100,000 replies.
     """
+    words = len(model.tokenizer)
+    many = sum((words - 1) ** length for length in range(longest + 1))
+    if many > MOST_LISTED:
+        raise ValueError(
+            f"model and longest must leave at most {MOST_LISTED:,} replies to list; got {many:,}, of up to {longest} "
+            f"tokens from {words:,} words"
+        )
     found = []
     for prompt in prompts:
         replies = all_replies(model, prompt, longest=longest)
