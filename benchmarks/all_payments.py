@@ -4,8 +4,10 @@ The library; the same formulas as one writes them in NumPy, and in PyTorch (doub
 for everybody and one without each group by the library's closed form; and the same optima by the conic solver Clarabel
 through cvxpy, its building included, where it is installed and the game is small. Processor milliseconds of one thread,
 medians of rounds in which the ways take turns; the run stops where payments differ by more than 1e-6 from the library's
-(1e-4 from the conic solver). The last table has the other divergences for all groups at once, with one thread and with
-as many as the machine offers, each in a process of its own: a jump there is threads that wait for each other.
+(1e-4 from the conic solver). Then come ten values under each of the other divergences, beside what one writes in NumPy
+and in PyTorch: sixty bisections of the multiplier for all rows at once (one line for total variation, which has a
+closed form), and beside ten problems of the conic solver. The last table has the library's with one thread and with as
+many as the machine offers, each in a process of its own: a jump there is threads that wait for each other.
 """
 
 import argparse
@@ -121,8 +123,84 @@ def side_by_side(groups, outcomes, repeats, largest_solved):
 COLUMNS = ("library", "NumPy", "n + 1 optima", "PyTorch", "cvxpy")
 
 
+BISECTIONS = 60
+# t = p / q as a function of x = (reward - multiplier) / penalty, and f(t); `lib` is NumPy or PyTorch.
+SHAPES = {
+    "chi-squared": (lambda lib, x: (1 + x / 2).clip(min=0), lambda lib, t: (t - 1) ** 2),
+    "reverse KL": (lambda lib, x: -1 / x, lambda lib, t: -lib.log(t)),
+    "Jensen-Shannon": (
+        lambda lib, x: 1 / (2 * lib.exp(-2 * x) - 1),
+        lambda lib, t: (t * lib.log(t) - (t + 1) * lib.log((t + 1) / 2)) / 2,
+    ),
+}
+
+
+def by_bisection(lib, name, rows, q, penalty):
+    """Values under one divergence: p = q t, and t falls in the multiplier."""
+    top, low = lib.amax(rows, 1)[:, None], lib.amin(rows, 1)[:, None]
+    if name == "total variation":  # mass moves to the best outcome where that is worth the penalty
+        return lib.maximum(rows, top - penalty) @ q
+    ratio, f = SHAPES[name]
+    low, high = {
+        "chi-squared": (low, top),
+        "reverse KL": (top, top + penalty),
+        "Jensen-Shannon": (top - penalty * np.log(2) / 2, top),
+    }[name]
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        above = (ratio(lib, (rows - middle) / penalty) @ q)[:, None] > 1
+        low, high = lib.where(above, middle, low), lib.where(above, high, middle)
+    t = ratio(lib, (rows - high) / penalty)
+    return (t * rows - penalty * f(lib, t)) @ q
+
+
+def in_cvxpy(name, rows, q, penalty):
+    """Ten problems of a conic solver."""
+    import cvxpy as cp
+
+    p = cp.Variable(q.size, nonneg=True)
+    half = (p + q) / 2
+    apart = {
+        "chi-squared": lambda: cp.sum_squares(cp.multiply(q**-0.5, p - q)),
+        "total variation": lambda: cp.norm1(p - q) / 2,
+        "reverse KL": lambda: cp.sum(cp.rel_entr(q, p)),
+        "Jensen-Shannon": lambda: cp.sum(cp.rel_entr(p, half) + cp.rel_entr(q, half)) / 2,
+    }[name]()
+    goals = [cp.Maximize(row @ p - penalty * apart) for row in rows]
+    return np.array([cp.Problem(goal, [cp.sum(p) == 1]).solve(solver=cp.CLARABEL) for goal in goals])
+
+
+def other_divergences(outcomes, repeats, largest_solved, penalty=5):
+    """Four lines: ten values under each divergence by every way."""
+    r, w, q = game(10, outcomes)
+    rows = (w @ r) - w[:, None] * r
+    for name, f in DIVERGENCES.items():
+        ways = {
+            "library": lambda f=f: pay.value(rows, q, divergence=f, penalty=penalty),
+            "NumPy": lambda name=name: by_bisection(np, name, rows, q, penalty),
+        }
+        if find_spec("torch"):
+            import torch
+
+            given = torch.from_numpy(rows), torch.from_numpy(q)
+            ways["PyTorch"] = lambda name=name, given=given: by_bisection(torch, name, *given, penalty)
+        if find_spec("cvxpy") and outcomes <= largest_solved:
+            ways["cvxpy"] = lambda name=name: in_cvxpy(name, rows, q, penalty)
+        ours = np.asarray(ways["library"]())
+        for way, run in ways.items():
+            gap = float(np.abs(np.asarray(run()) - ours).max())
+            if gap > (1e-4 if way == "cvxpy" else 1e-6):
+                raise SystemExit(f"{way} finds other values under {name}, by up to {gap:.1e}")
+        told = dict(zip(ways, milliseconds(list(ways.values()), repeats), strict=True))
+        cells = "".join(f"{told[way]:14.3f}" if way in told else f"{'-':>14s}" for way in OTHERS)
+        print(f"{name:16s}{outcomes:9d}{cells}", flush=True)
+
+
+OTHERS = ("library", "NumPy", "PyTorch", "cvxpy")
+
+
 def divergences(groups, outcomes, repeats):
-    """One line of the second table, with whatever threads this process has."""
+    """One line of the last table, with whatever threads this process has."""
     r, w, q = game(groups, outcomes)
     rows = (w @ r) - w[:, None] * r
     works = [lambda f=f: pay.value(rows, q, divergence=f, penalty=5) for f in DIVERGENCES.values()]
@@ -148,6 +226,11 @@ def main():
     for told in arguments.games:
         groups, outcomes = map(int, told.split("x"))
         side_by_side(groups, outcomes, arguments.repeats, arguments.largest_solved)
+    print(
+        "\nprocessor ms of ten values\n" + f"{'divergence, outcomes':25s}" + "".join(f"{name:>14s}" for name in OTHERS)
+    )
+    for outcomes in (arguments.largest_solved, *sizes):
+        other_divergences(outcomes, arguments.repeats, arguments.largest_solved)
     print(
         f"\nprocessor ms of ten values, {', '.join(map(str, sizes))} outcomes\n"
         + "".join(f"{n:>16s}" for n in DIVERGENCES)

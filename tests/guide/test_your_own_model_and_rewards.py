@@ -1,6 +1,10 @@
 """Models so small that everything about them can be listed."""
 
+import ast
+import builtins
 import math
+import re
+from pathlib import Path
 
 import matplotlib
 
@@ -39,6 +43,11 @@ def test_all_replies_are_listed_once_and_have_probability_one(model):
     said = [tuple(row[a:b].tolist()) for row, a, b in zip(replies.tokens, replies.start, replies.stop, strict=True)]
     assert len(set(said)) == len(said) == 1 + 9 + 9 * 9
     assert model.log_probabilities(INITIAL, replies, batch=200).exp().sum().item() == pytest.approx(1, abs=1e-5)
+
+
+def test_replies_that_are_too_many_to_list_are_refused_before_they_are_listed(model):
+    with pytest.raises(ValueError, match="at most 100,000 replies to list; got 435,848,050, of up to 9 tokens from 10"):
+        page.shortfall(model, INITIAL, [], [], ["dance"], longest=9)
 
 
 def test_the_shortfall_by_hand(model):
@@ -136,3 +145,28 @@ def test_the_bill_s_bars_end_at_the_value_and_at_what_is_kept():
     assert [bar.get_width() for bar in ax.patches] == [1.5, 1.0, 0.25, 0.25]
     assert [text.get_text() for text in ax.texts] == ["a pays 0.50", "b pays 0.00"]
     plt.close()
+
+
+PAGE = Path(__file__).parents[2] / "notebooks" / "guide" / "your-own-model-and-rewards.md"
+
+
+def test_the_open_cells_can_be_copied_into_an_empty_folder():
+    """Every name that they use is made or imported by an open cell before, but for the number of steps, in the text."""
+    cells = re.findall(r"```\{code-cell\} ipython3\n:tags: \[read\]\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+    assert len(cells) == 8
+    known, missing = set(dir(builtins)), set()
+    for cell in cells:
+        nodes = list(ast.walk(ast.parse(cell)))
+        known |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        known |= {n.name for n in nodes if isinstance(n, ast.FunctionDef)}
+        known |= {n.arg for n in nodes if isinstance(n, ast.arg)}
+        known |= {(n.asname or n.name).split(".")[0] for n in nodes if isinstance(n, ast.alias)}
+        missing |= {n.id for n in nodes if isinstance(n, ast.Name)} - known
+    assert missing == {"steps"}
+    assert "Here `steps` is 60" in PAGE.read_text(encoding="utf-8")
+
+
+def test_the_page_draws_its_prompts_as_a_certificate_asks():
+    """Each prompt equally often is no independent draw, and the certificate is proved for these."""
+    certified = PAGE.read_text(encoding="utf-8").split("highest=1.0, cap=16.0")[0]
+    assert "asked = random.Random(0).choices(prompts" in certified.rsplit("```{code-cell}", 1)[1]

@@ -74,6 +74,10 @@ def all_replies(model: LanguageModel, prompt: str, *, longest: int) -> Replies:
     return Replies(tokens, torch.full((len(replies),), len(said)), stop)
 
 
+# More replies than these take minutes and gigabytes to list.
+MOST_LISTED = 100_000
+
+
 def shortfall(
     model: LanguageModel,
     hybrid: Hybrid,
@@ -95,7 +99,17 @@ def shortfall(
 
     Returns:
         The objective of the initial model, of `hybrid`, and of the best distribution over replies.
+
+    Raises:
+        ValueError: one prompt has more than 100,000 replies.
     """
+    words = len(model.tokenizer)
+    many = sum((words - 1) ** length for length in range(longest + 1))
+    if many > MOST_LISTED:
+        raise ValueError(
+            f"model and longest must leave at most {MOST_LISTED:,} replies to list; got {many:,}, of up to {longest} "
+            f"tokens from {words:,} words"
+        )
     found = []
     for prompt in prompts:
         replies = all_replies(model, prompt, longest=longest)
