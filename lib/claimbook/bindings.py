@@ -10,8 +10,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
+from claimbook.book import current
 from claimbook.checked import read_checked
 from claimbook.evidence import Evidence, Found
+from claimbook.proof_words import meanings
 from claimbook.receipts import grade
 from claimbook.register import Entry
 
@@ -66,10 +68,13 @@ def rests_on(found: Iterable[Found]) -> dict[str, str]:
 
 
 def kernel_text(entry: Entry) -> list[str]:
-    """The statements, closed by the kernel, of the theorems that a row names: they are sealed with its words."""
-    known = read_checked()
-    names = [entry.theorem, *(step.theorem for step in entry.steps)]
-    return [f"{name} {known[name].statement}" for name in names if name in known]
+    """The statements, closed by the kernel, of the theorems that a row names, and the definitions that they rest on:
+    they are sealed with its words.
+    """
+    known, proofs = read_checked(), current().folder("proofs")
+    named = [known[n] for n in [entry.theorem, *(step.theorem for step in entry.steps)] if n in known]
+    below = {text for each in named for text in meanings(proofs, each.name.partition(".")[0], each.statement)}
+    return [*(f"{each.name} {each.statement}" for each in named), *sorted(below)]
 
 
 def _code(found: Found) -> list[tuple[str, str]]:

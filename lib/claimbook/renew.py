@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from claimbook.bindings import binding, fields_of, home, rests_on, side_by_side
+from claimbook.bindings import binding, fields_of, home, kernel_text, rests_on, side_by_side
 from claimbook.book import Book
 from claimbook.evidence import Evidence
 from claimbook.kept import kept, refused
@@ -71,7 +71,8 @@ def changes(entry: Entry, evidence: Evidence, book: Book) -> list[str]:
     code = rests_on(evidence.records.get(entry.id, ()))
     modules = {name.partition(":")[0] for name in code if not name.partition(":")[0].endswith("page")}
     pages = [f"{book.pages}/{found.page}.md" for found in evidence.records.get(entry.id, ())]
-    there = [path for path in sorted({*pages, *_files(modules, root)}) if (root / path).is_file()]
+    proofs = {f"{book.proofs}/{entry.part}/{text.partition(':')[0].partition('.')[0]}.v" for text in kernel_text(entry)}
+    there = [path for path in sorted({*pages, *proofs, *_files(modules, root)}) if (root / path).is_file()]
     told = _git(root, "diff", "-U1", commit, "--", *there).splitlines()
     lines += [f"    {line}" for line in told[:LONGEST]]
     return lines + [f"    ... and {len(told) - LONGEST} lines more"] * (len(told) > LONGEST)
