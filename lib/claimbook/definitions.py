@@ -154,12 +154,22 @@ class _Untyped(ast.NodeTransformer):
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
-    def visit_AnnAssign(self, node: Any) -> Any:
-        # A dataclass has a field for each of them, so the target stays.
-        if not _READ & {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(node.annotation)}:
-            self.annotations.append(node.annotation)
-            node.annotation = None
+    def visit_ClassDef(self, node: ast.ClassDef) -> Any:
+        # A dataclass has a field for each annotated name, so the names stay.
+        for field in node.body:
+            if isinstance(field, ast.AnnAssign):
+                words = {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(field.annotation)}
+                if not _READ & words:
+                    self.annotations.append(field.annotation)
+                    field.annotation = None
         return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: Any) -> Any:
+        if node.annotation is None or _READ & {getattr(n, "id", "") for n in ast.walk(node.annotation)}:
+            return self.generic_visit(node)
+        self.annotations.append(node.annotation)
+        plain = ast.Assign([node.target], node.value) if node.value else ast.Pass()
+        return self.generic_visit(plain)
 
     def visit_If(self, node: ast.If) -> Any:
         checked_only = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
