@@ -217,7 +217,8 @@ def fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, weights: T
     Reference:
         Donahue and Kleinberg (2021), Theorem 4.2, mean estimation.
 
-    >>>     >>> half = Fraction(1, 2)
+    >>> from fractions import Fraction
+    >>> half = Fraction(1, 2)
     >>> fine_errors([5, 25], noise=10, spread=1, weights=[[half, half], [0, 1]])
     (Fraction(11, 10), Fraction(2, 5))
     """
