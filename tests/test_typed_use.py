@@ -1,45 +1,89 @@
 """Somebody who uses the library with a type checker gets no complaint for what the guide does."""
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import jupytext
+import pytest
+import typed_mistakes
 
 ROOT = Path(__file__).resolve().parents[1]
 BAD = "co.Game(5)\nrw.allocate()\n"
 
 
-def complaints(program, folder):
-    file = folder / "use.py"
-    file.write_text(program, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--ignore-missing-imports",
-        "--follow-imports=silent",
-        "--no-error-summary",
-    ]
-    command += ["--cache-dir", str(ROOT / "_build" / ".mypy_cache"), str(file)]
+# The same options in every call, so that all of them share what mypy keeps.
+OPTIONS = ["--ignore-missing-imports", "--follow-imports=silent", "--check-untyped-defs", "--no-error-summary"]
+
+
+def run(*what):
+    command = [sys.executable, "-m", "mypy", *OPTIONS, "--cache-dir", str(ROOT / "_build" / ".mypy_cache"), *what]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT / "lib")
-    return [line for line in done.stdout.splitlines() if "error:" in line]
+    return done.returncode, [line for line in done.stdout.splitlines() if "error:" in line]
+
+
+def complaints(folder, **programs):
+    """The lines that mypy complains about in each of some programs, by name."""
+    for name, program in programs.items():
+        (folder / f"{name}.py").write_text(program, encoding="utf-8")
+    _, told = run(*(str(folder / f"{name}.py") for name in programs))
+    found = {name: set() for name in programs}
+    for line in told:
+        file, number = line.split(":")[:2]
+        found[Path(file).stem].add(int(number))
+    return found
 
 
 def test_the_guide_is_well_typed_and_a_wrong_call_is_not(tmp_path):
     guide = jupytext.read(ROOT / "notebooks" / "guide" / "use-the-mechanisms.md")
-    cells = [cell.source for cell in guide.cells if cell.cell_type == "code"]
-    assert complaints("\n".join(cells), tmp_path) == []
-    wrong = complaints("\n".join(cells) + "\n" + BAD, tmp_path)
-    assert len({complaint.split(":")[1] for complaint in wrong}) == 2  # both lines
+    cells = "\n".join(cell.source for cell in guide.cells if cell.cell_type == "code")
+    found = complaints(tmp_path, guide=cells, wrong=f"{cells}\n{BAD}")
+    assert found["guide"] == set()
+    assert len(found["wrong"]) == 2  # both lines
+
+
+def test_each_planted_mistake_is_found_and_what_was_meant_is_not_complained_about(tmp_path):
+    kinds, wrong, right = zip(*typed_mistakes.MISTAKES, strict=True)
+    first = len(typed_mistakes.HEAD.splitlines()) + 1
+    programs = {name: typed_mistakes.HEAD + "\n".join(lines) for name, lines in (("wrong", wrong), ("right", right))}
+    found = complaints(tmp_path, **programs)
+    assert [kind for number, kind in enumerate(kinds, start=first) if number not in found["wrong"]] == []
+    assert found["wrong"] == set(range(first, first + len(kinds)))
+    assert found["right"] == set()
+
+
+def test_the_words_that_types_allow_are_those_that_the_library_takes():
+    from incentives.coalitions import errors, stability
+    from incentives.consensus import depth
+    from incentives.rewards import annealing, costs, width_rewards
+
+    pairs = [
+        (errors.FederationName, errors.FEDERATIONS),
+        (stability.GroupConcept, stability.GROUP_CONCEPTS),
+        (stability.SingleConcept, stability.SINGLE_CONCEPTS),
+        (stability.Concept, stability.CONCEPTS),
+        (depth.Selection, depth.SELECTIONS),
+        (costs.CostName, costs.READINGS),
+        (width_rewards.Scale, width_rewards.NORMALISATIONS),
+        (inspect.signature(annealing.anneal, eval_str=True).parameters["moves"].annotation, annealing.MOVES),
+    ]
+    for allowed, taken in pairs:
+        assert sorted(get_args(allowed)) == sorted(taken)
+
+
+def test_the_methods_that_types_allow_are_those_that_compare_takes():
+    pytest.importorskip("torch")
+    from incentives.methods.compared_methods import METHODS, Method
+
+    assert sorted(get_args(Method)) == sorted(METHODS)
 
 
 def test_the_library_itself_is_well_typed():
-    command = [sys.executable, "-m", "mypy", "--ignore-missing-imports", "--no-error-summary"]
-    command += ["--cache-dir", str(ROOT / "_build" / ".mypy_cache"), "--check-untyped-defs", "-p", "incentives"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT / "lib")
-    assert [line for line in done.stdout.splitlines() if "error:" in line] == []
-    assert done.returncode == 0
+    code, told = run("-p", "incentives")
+    assert told == []
+    assert code == 0
 
 
 def test_no_complaint_is_silenced():

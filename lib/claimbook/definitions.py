@@ -2,7 +2,8 @@
 
 They are followed from a first one through the names that it mentions, within some packages, so that an edit of a
 definition that is never mentioned changes nothing. Names are read, not run: a definition that is looked up by a
-computed name is not found.
+computed name is not found. Types may count for nothing too, since they change no number; only the classes that they
+name are followed, because methods of an argument may run.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ Place = tuple[str, str | None]  # a module and a name in it; None is the whole m
 
 
 class Module(NamedTuple):
-    """Top-level definitions by name ("" for statements that define nothing), and where imported names come from."""
+    """Top-level definitions by name ("" for statements that define nothing), and where imported names come from.
+
+    The annotations of a definition stand apart where types count for nothing.
+    """
 
     definitions: dict[str, list[ast.stmt]]
+    annotations: dict[str, list[ast.expr]]
     imports: dict[str, Place]
     leads: dict[str, list[Place]]
 
@@ -33,10 +38,12 @@ class Definitions:
     Args:
         packages: names of the top-level packages that are followed.
         apart: modules, or definitions as "module:name", that are not followed.
+        types: whether annotations count; if not, a definition still reaches the classes that its annotations name.
     """
 
     packages: tuple[str, ...]
     apart: tuple[str, ...] = ()
+    types: bool = True
 
     def reached(self, *start: str) -> list[tuple[str, str]]:
         """The definitions that some definitions reach, themselves included, as sorted pairs (module, name).
@@ -103,14 +110,21 @@ class Definitions:
         path = Path(spec.origin)
         # What a package offers lazily is named in the stub beside it.
         files = [file for file in (path, path.with_suffix(".pyi")) if file.is_file()]
-        return _module(name, [file.read_text(encoding="utf-8") for file in files])
+        return _module(name, [file.read_text(encoding="utf-8") for file in files], types=self.types)
 
     def _next(self, module: str, name: str) -> list[Place]:
         """What one definition leads to at once; told once a module, since many starts pass the same definitions."""
         known = self.read(module)
         if name not in known.leads:
             known.leads[name] = self.leads(known.definitions[name], module, known.definitions, known.imports)
+            named = self.leads(known.annotations.get(name, []), module, known.definitions, known.imports)
+            known.leads[name] += [place for place in named if self._is_class(place)]
         return known.leads[name]
+
+    def _is_class(self, place: Place) -> bool:
+        module, name = place
+        known = self.read(module)
+        return known is not None and any(isinstance(each, ast.ClassDef) for each in known.definitions.get(name, []))
 
     def _source(self, module: str, name: str | None, attribute: str | None) -> Place:
         """Module and definition that an imported name, or its attribute where it is a module, stands for."""
@@ -118,17 +132,66 @@ class Definitions:
         return (inner, attribute) if self.read(inner) else (module, name)
 
 
-def _module(name: str, texts: list[str]) -> Module:
+# The annotations that `dataclass` reads; of all others only that they are there counts for it.
+_READ = {"ClassVar", "InitVar", "KW_ONLY"}
+
+
+class _Untyped(ast.NodeTransformer):
+    """Takes the annotations out of a statement and keeps them, and leaves out what only a type checker imports."""
+
+    def __init__(self) -> None:
+        self.annotations: list[ast.expr] = []
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        self.annotations += [node.annotation] if node.annotation else []
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        self.annotations += [node.returns] if node.returns else []
+        node.returns = None
+        return self.generic_visit(node)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> Any:
+        # A dataclass has a field for each annotated name, so the names stay.
+        for field in node.body:
+            if isinstance(field, ast.AnnAssign):
+                words = {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(field.annotation)}
+                if not _READ & words:
+                    self.annotations.append(field.annotation)
+                    field.annotation = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: Any) -> Any:
+        if node.annotation is None or _READ & {getattr(n, "id", "") for n in ast.walk(node.annotation)}:
+            return self.generic_visit(node)
+        self.annotations.append(node.annotation)
+        plain = ast.Assign([node.target], node.value) if node.value else ast.Pass()
+        return self.generic_visit(plain)
+
+    def visit_If(self, node: ast.If) -> Any:
+        checked_only = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return [self.visit(other) for other in node.orelse] if checked_only else self.generic_visit(node)
+
+
+def _module(name: str, texts: list[str], *, types: bool) -> Module:
     """The module called `name` whose code, and perhaps its stub, read so."""
     statements = [statement for text in texts for statement in _bare(ast.parse(text)).body]
-    module = Module({}, imported_names(statements, name), {})
+    module = Module({}, {}, imported_names(statements, name), {})
     for statement in statements:
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             continue
         targets = getattr(statement, "targets", [getattr(statement, "target", None)])
         names = {getattr(statement, "name", None), *(getattr(target, "id", None) for target in targets)} - {None}
+        untyped = _Untyped()
+        bare = statement if types else untyped.visit(statement)
+        if bare == []:  # for a type checker alone
+            continue
         for defined in names or {""}:
-            module.definitions.setdefault(defined, []).append(statement)
+            module.definitions.setdefault(defined, []).extend(bare if isinstance(bare, list) else [bare])
+            module.annotations.setdefault(defined, []).extend(untyped.annotations)
     return module
 
 

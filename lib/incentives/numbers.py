@@ -13,16 +13,31 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
 from numbers import Integral, Rational
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from incentives.floats import NOT_A_LIST, as_real_array, is_frame, is_tensor, shown
 
+
+class HasArray(Protocol):
+    """What NumPy reads as an array: its own arrays, PyTorch's tensors, pandas' frames and Series."""
+
+    def __array__(self) -> np.ndarray: ...
+
+
+# What people hand over. SymPy's numbers and expressions have no types, so a type checker lets them through.
+Exact = int | Fraction | np.integer
+Real = Exact | float | np.floating
+Numbers = Sequence[Real] | HasArray
+Table = Sequence[Numbers] | HasArray
+# What comes back. Exact numbers give Fractions (in tuples) and floats give floats (in arrays). No type checker can tell
+# which, so `Any` stands for the exact answer: what an array does not have either is still found.
+Answer = float | Any
+Row = np.ndarray | Any
 Number = Fraction | float
 Vector = tuple[Number, ...]
 Matrix = tuple[Vector, ...]
-Numbers = Sequence[Any] | np.ndarray
 
 
 def _is_expression(value: Any) -> bool:

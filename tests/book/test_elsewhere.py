@@ -173,6 +173,12 @@ def test_a_release_refuses_the_placeholder_address_and_two_addresses(copy, monke
             .replace("github.com/incentives-book/incentives-in-collaborative-learning", "github.com/somebody/a-book")
         )
         (copy / name).write_text(text)
+    (left,) = address.refused(copy)
+    assert left.startswith("pyproject.toml names https://incentives-book.github.io/")
+    text = (copy / "pyproject.toml").read_text()
+    (copy / "pyproject.toml").write_text(
+        text.replace("incentives-book.github.io/incentives-in-collaborative-learning", "somebody.github.io/a-book")
+    )
     assert address.refused(copy) == []
 
 

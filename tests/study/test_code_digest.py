@@ -33,7 +33,7 @@ def toy(tmp_path, monkeypatch):
     for name, text in texts.items():
         (folder / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(module, "CODE", Definitions(("toy",)))
+    monkeypatch.setattr(module, "CODE", Definitions(("toy",), types=CODE.types))
 
     def digest(name="rule", old="", new=""):
         path = folder / f"{name}.py"
@@ -74,6 +74,8 @@ def test_what_a_definition_reaches_is_followed(toy):
         ("inner", "-x", "+x"),
         ("face", "deep(x)", "deep(2 * x)"),
         ("helper", "import math\n", "import math\nprint('entered')\n"),
+        ("rule", "    def __call__", "    rate: int\n\n    def __call__"),  # a field of a dataclass
+        ("rule", "    def __call__", "    rate: InitVar[int] = 1\n\n    def __call__"),
     ],
 )
 def test_an_edit_of_what_is_reached_changes_the_digest(toy, name, old, new):
@@ -94,6 +96,31 @@ def test_an_edit_of_what_is_reached_changes_the_digest(toy, name, old, new):
 )
 def test_words_layout_and_what_is_not_reached_leave_it_alone(toy, name, old, new):
     assert toy(name, old, new) == toy()
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("helper", "def double(x):", "def double(x: 'float') -> float:"),
+        ("helper", "def double(x):", "def double(x: list[int]) -> int:"),
+        ("inner", "def deep(x):", "from typing import Literal\nSide = Literal['left']\n\ndef deep(x: Side) -> Side:"),
+        ("inner", "def deep", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import enum\n\ndef deep"),
+    ],
+)
+def test_types_change_no_number(toy, name, old, new):
+    assert toy(name, old, new) == toy()
+
+
+def test_another_word_of_a_field_changes_nothing_and_a_class_in_a_type_is_followed(toy, tmp_path):
+    field = "    rate: {} = 1\n\n    def __call__"
+    assert toy("rule", "    def __call__", field.format("int")) == toy("rule", "    def __call__", field.format("bool"))
+    assert toy("rule", "    def __call__", field.format("ClassVar[int]")) != toy(
+        "rule", "    def __call__", field.format("int")
+    )
+    (tmp_path / "toy" / "inner.py").write_text("class State:\n    pass\n\ndef deep(x: State):\n    return -x\n")
+    before = toy()
+    assert ("toy.inner", "State") in module.CODE.reached("toy.rule:Rule")
+    assert toy("inner", "pass", "size = 3") != before
 
 
 def test_a_module_that_moves_leaves_the_digest_alone(toy, tmp_path):

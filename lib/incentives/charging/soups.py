@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 import torch
@@ -27,7 +28,8 @@ from incentives.charging.small_transformer import (
 from incentives.payments.model_sets import FiniteModels
 
 # How each family mixes.
-HOW = {"soups": "weights", "soups halfway": "weights", "decoding": "words", "sentences": "sentences"}
+Mixing = Literal["weights", "words", "sentences"]
+HOW: dict[str, Mixing] = {"soups": "weights", "soups halfway": "weights", "decoding": "words", "sentences": "sentences"}
 FAMILIES = tuple(HOW)
 INITIAL = "initial"
 
@@ -47,7 +49,7 @@ class Hybrid:
 
     name: str
     shares: Mapping[str, float]
-    how: str = "weights"
+    how: Mixing = "weights"
 
     def __post_init__(self) -> None:
         if self.how not in HOW.values():

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -40,7 +40,7 @@ class Run:
     weights: tuple[float, ...]
 
 
-def runs(sizes: Sequence[float], *, scheme: str = "total") -> list[Run]:
+def runs(sizes: Sequence[float], *, scheme: Literal["total", "copies"] = "total") -> list[Run]:
     """The training runs that a set of models needs, with the weights of each.
 
     Args:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from incentives.coalitions.errors import Coarse
 from incentives.coalitions.game import Game, HedonicGame
@@ -15,7 +15,7 @@ from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.shares import Shares, share_costs
 from incentives.coalitions.stability import (
     CONCEPTS,
-    GROUP_CONCEPTS,
+    Concept,
     blocking_coalition,
     check_concept,
     check_game,
@@ -28,6 +28,7 @@ from incentives.numbers import as_list
 from incentives.reading import as_flag
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
 
 
@@ -49,8 +50,8 @@ class Analysis:
     game: Game | HedonicGame
     asked: Partition
     names: tuple[str, ...]
-    stable: Mapping[str, tuple[Partition, ...]]
-    witnesses: Mapping[str, Deviation | None]
+    stable: Mapping[Concept, tuple[Partition, ...]]
+    witnesses: Mapping[Concept, Deviation | None]
     best: Partition | None
     shares: Shares | None = None
 
@@ -59,7 +60,7 @@ class Analysis:
         return total_error(self.game, partition)
 
     @property
-    def prices(self) -> dict[str, Fraction | None]:
+    def prices(self) -> dict[Concept, Fraction | None]:
         """For each notion the total of the best stable partition over the best of all; None where that is undefined.
 
         It is undefined where no partition is stable, where the best is unknown, or where its total is not positive.
@@ -69,7 +70,7 @@ class Analysis:
             return dict.fromkeys(self.stable)
         return {notion: price_of(self.game, stable, best) for notion, stable in self.stable.items()}
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, str | Fraction | None]]:
         """One row for each notion and each partition that is stable under it; a row without a partition where none
         is.
         """
@@ -86,7 +87,7 @@ class Analysis:
             for partition in stable or (None,)
         ]
 
-    def frame(self) -> Any:
+    def frame(self) -> pd.DataFrame:
         """`rows` as a pandas DataFrame.
 
         Raises:
@@ -94,7 +95,7 @@ class Analysis:
         """
         return as_frame(self.rows())
 
-    def picture(self, partition: Partition | None = None, *, notion: str = "core", ax: Axes | None = None) -> Axes:
+    def picture(self, partition: Partition | None = None, *, notion: Concept = "core", ax: Axes | None = None) -> Axes:
         """A partition as boxes of discs and, dashed, who objects to it.
 
         Args:
@@ -137,15 +138,16 @@ class Analysis:
         return "\n".join(lines)
 
 
-def objection(game: Game | HedonicGame, partition: Partition, notion: str) -> Deviation | None:
+def objection(game: Game | HedonicGame, partition: Partition, notion: Concept) -> Deviation | None:
     """Who would rather do otherwise under a notion of stability, or None if nobody would.
 
     >>> print(objection(Game([5, 5, 25], noise=10, spread=1), Partition.grand(3), "nash"))
     2 goes alone; gains: 2: 2/245
     """
     check_concept(notion)
-    find = blocking_coalition if notion in GROUP_CONCEPTS else improving_move
-    return find(game, partition, concept=notion)
+    if notion == "core" or notion == "strict-core":
+        return blocking_coalition(game, partition, concept=notion)
+    return improving_move(game, partition, concept=notion)
 
 
 def analyse(

@@ -8,12 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import as_decimal, as_exact
+from incentives.numbers import HasArray, Numbers, Real, as_decimal, as_exact
 
 MOST_PLAYERS = 14  # 16,383 coalitions, 114,688 errors
 
 
-def read_table(table: Any, *, decimal: bool) -> dict[frozenset[int], dict[int, Fraction]]:
+# By coalition: a list in the order of the tuple, or by member. Or a data frame.
+Costs = Mapping[tuple[int, ...], Numbers | Mapping[int, Real]] | Mapping[frozenset[int], Mapping[int, Real]] | HasArray
+
+
+def read_table(table: Costs, *, decimal: bool) -> dict[frozenset[int], dict[int, Fraction]]:
     """The exact error of each member of each coalition, from a table or a data frame.
 
     Args:

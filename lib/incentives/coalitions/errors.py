@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import sympy
 
-from incentives.numbers import NOT_A_LIST, answer, as_array, is_exact, no_booleans, require
+from incentives.numbers import NOT_A_LIST, Real, Row, Table, answer, as_array, is_exact, no_booleans, require
 
-Sizes = Sequence[Any] | np.ndarray
-Errors = tuple[Any, ...] | np.ndarray
+Sizes = Sequence[Real] | np.ndarray
+Parameter = Real | np.ndarray
+Errors = Row
 
 
 def read(exact: bool, sizes: Any, **parameters: Any) -> list[np.ndarray]:
@@ -61,7 +62,7 @@ def _pull(n: np.ndarray) -> np.ndarray:
     return squares - n**2 + (total - n) ** 2
 
 
-def local_errors(sizes: Sizes, *, noise: Any) -> Errors:
+def local_errors(sizes: Sizes, *, noise: Parameter) -> Errors:
     """Error of each member who averages only its own samples: noise / size.
 
     Args:
@@ -84,7 +85,7 @@ def local_errors(sizes: Sizes, *, noise: Any) -> Errors:
     return answer(mu / n)
 
 
-def uniform_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
+def uniform_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Errors:
     """Error of each member when all of them use the average of all samples.
 
     Args:
@@ -112,7 +113,7 @@ def uniform_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     return answer(mu / total + variance * _pull(n) / total**2)
 
 
-def coarse_errors(sizes: Sizes, *, noise: Any, spread: Any, weights: Any) -> Errors:
+def coarse_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, weights: Parameter | Sizes) -> Errors:
     """Error of each member who mixes its local average with the average of all samples.
 
     Args:
@@ -143,7 +144,7 @@ def coarse_errors(sizes: Sizes, *, noise: Any, spread: Any, weights: Any) -> Err
     return answer(sampling + variance * (1 - w) ** 2 * _pull(n) / total**2)
 
 
-def optimal_coarse_weights(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
+def optimal_coarse_weights(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Errors:
     """The share of its own average that is best for each member.
 
     A member who is alone mixes its average with itself, so every weight is best; the answer is then 1, local.
@@ -171,7 +172,7 @@ def optimal_coarse_weights(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     return answer(pull / (mu * total * (total - n) / n + pull))
 
 
-def optimal_coarse_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
+def optimal_coarse_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Errors:
     """Error of each member who mixes its own and the common average in its best proportion.
 
     Args:
@@ -198,7 +199,7 @@ def optimal_coarse_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
     return answer((mu + per_sample) / (others + n + n * per_sample / mu))
 
 
-def fine_errors(sizes: Sizes, *, noise: Any, spread: Any, weights: Any) -> Errors:
+def fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, weights: Table) -> Errors:
     """Error of each member who weighs every member's average by weights of its own.
 
     Args:
@@ -230,7 +231,7 @@ def fine_errors(sizes: Sizes, *, noise: Any, spread: Any, weights: Any) -> Error
     return answer(mu * sampling + variance * away)
 
 
-def optimal_fine_weights(sizes: Sizes, *, noise: Any, spread: Any) -> Any:
+def optimal_fine_weights(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Row:
     """The weights on everybody's averages that are best for each member.
 
     Args:
@@ -261,7 +262,7 @@ def optimal_fine_weights(sizes: Sizes, *, noise: Any, spread: Any) -> Any:
     return answer(v)
 
 
-def optimal_fine_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
+def optimal_fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Errors:
     """Error of each member who weighs everybody's averages in its best way.
 
     Args:
@@ -290,15 +291,17 @@ def optimal_fine_errors(sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
 class Coarse:
     """Coarse-grained federation in which every member gives its own average the same fixed weight in [0, 1]."""
 
-    weight: Any
+    weight: Real
 
-    def __call__(self, sizes: Sizes, *, noise: Any, spread: Any) -> Errors:
+    def __call__(self, sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Errors:
         return coarse_errors(sizes, noise=noise, spread=spread, weights=self.weight)
 
     def __str__(self) -> str:
         return f"coarse, weight {self.weight}"
 
 
+FederationName = Literal["local", "uniform", "coarse", "fine"]
+Federation = FederationName | Callable[..., Errors | Sequence[Real]]
 FEDERATIONS: dict[str, Callable[..., Errors]] = {
     "local": lambda sizes, *, noise, spread: local_errors(sizes, noise=noise),
     "uniform": uniform_errors,
@@ -307,9 +310,7 @@ FEDERATIONS: dict[str, Callable[..., Errors]] = {
 }
 
 
-def expected_errors(
-    sizes: Sizes, *, noise: Any, spread: Any, federation: str | Callable[..., Errors] = "uniform"
-) -> Errors:
+def expected_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, federation: Federation = "uniform") -> Errors:
     """Error each member of one coalition expects, whichever way the coalition federates.
 
     Args:
@@ -334,13 +335,13 @@ def expected_errors(
         raise ValueError(
             f"federation must be one of {sorted(FEDERATIONS)}, Coarse(weight) or a callable; got {federation!r}"
         )
-    found = federation(sizes, noise=noise, spread=spread)
+    found: Any = federation(sizes, noise=noise, spread=spread)
     # A rule of one's own: what it gives must be one number per member.
     if not isinstance(federation, Coarse) and federation not in FEDERATIONS.values():
         errors = as_array("errors from the federation", found, exact=is_exact(found, symbols=True))
-        if errors.shape[-1:] != (np.shape(sizes)[-1],):
+        if errors.shape[-1:] != (np.asarray(sizes).shape[-1],):
             raise ValueError(
-                f"federation must give one error for each of {np.shape(sizes)[-1]} members; got "
+                f"federation must give one error for each of {np.asarray(sizes).shape[-1]} members; got "
                 f"{errors.shape[-1] if errors.ndim else found!r}"
             )
     return found

@@ -9,13 +9,15 @@ from functools import cached_property
 from numbers import Integral, Rational
 from typing import Any
 
+import numpy as np
+
 from incentives.coalitions import preferences as tables
-from incentives.coalitions.error_tables import read_table
-from incentives.coalitions.errors import FEDERATIONS, Coarse, expected_errors
+from incentives.coalitions.error_tables import Costs, read_table
+from incentives.coalitions.errors import FEDERATIONS, Coarse, Federation, expected_errors
 from incentives.coalitions.preferences import Preferences
 from incentives.coalitions.set_partitions import Partition
 from incentives.floats import NOT_A_LIST, shown
-from incentives.numbers import as_decimal, as_exact, is_rational
+from incentives.numbers import Exact, Real, as_decimal, as_exact, is_rational
 
 # A table holds players * 2**players ranks: 84 MB at 20 players. A rule without a formula is asked about every
 # coalition.
@@ -128,11 +130,11 @@ class Game(_Hedonic):
     sizes: tuple[Fraction, ...]
     noise: Fraction
     spread: Fraction
-    federation: str | Callable[..., Any] = "uniform"
+    federation: Federation = "uniform"
     players: int = field(init=False, repr=False, compare=False)
 
     def __init__(
-        self, sizes: Iterable[Any], *, noise: Any, spread: Any, federation: str | Callable[..., Any] = "uniform"
+        self, sizes: Sequence[Exact] | np.ndarray, *, noise: Exact, spread: Exact, federation: Federation = "uniform"
     ) -> None:
         object.__setattr__(self, "sizes", sample_sizes(sizes))
         object.__setattr__(self, "players", len(self.sizes))
@@ -200,7 +202,7 @@ class HedonicGame(_Hedonic):
     """
 
     players: int
-    cost: Callable[[int, frozenset[int]], Any]
+    cost: Callable[[int, frozenset[int]], Real]
     decimal: bool = False
 
     def __post_init__(self) -> None:
@@ -212,7 +214,7 @@ class HedonicGame(_Hedonic):
             raise ValueError(f"decimal must be True or False; got {self.decimal!r}")
 
     @classmethod
-    def from_table(cls, table: Any, *, decimal: bool = False) -> HedonicGame:
+    def from_table(cls, table: Costs, *, decimal: bool = False) -> HedonicGame:
         """The game whose costs stand in a table: what each member of each coalition pays, such as a trained error.
 
         Args:

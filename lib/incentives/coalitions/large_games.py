@@ -11,9 +11,9 @@ the 2**players coalitions.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from incentives.coalitions.game import Game
 from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.stability import gains_of
 from incentives.deviations import Deviation
-from incentives.numbers import as_exact
+from incentives.numbers import Exact, as_exact
 
 # Entries of the tables that are looked at, at worst; 10**10 take about ten seconds.
 MOST_WORK = 10**10
@@ -122,12 +122,12 @@ def _leaving(sizes: list[int], total: int, order: list[int], limits: list[int]) 
 
 
 def check_large(
-    sizes: Sequence[Any],
+    sizes: Sequence[Exact],
     partition: Partition,
     *,
-    noise: Any,
-    spread: Any,
-    federation: str | Callable[..., Any] = "uniform",
+    noise: Exact,
+    spread: Exact,
+    federation: Literal["uniform", "coarse", "fine"] | Coarse = "uniform",
 ) -> Deviation | None:
     """A coalition that blocks `partition` in the core, or None; exact, for any number of players.
 

@@ -15,14 +15,17 @@ Exact input (ints, Fractions, SymPy expressions or matrices) gives exact answers
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy
 
-from incentives.coalitions.errors import Errors, Sizes, read, rows_of_one
-from incentives.numbers import answer, as_array, as_count, is_exact, no_booleans, require
+from incentives.coalitions.errors import Errors, Parameter, Sizes, read, rows_of_one
+from incentives.numbers import Number, Real, Row, Table, answer, as_array, as_count, is_exact, no_booleans, require
+
+Stack = Sequence[Table] | Table  # of one square matrix, or one for each member
 
 
 def _plain(value: Any) -> Any:
@@ -75,7 +78,7 @@ def _beyond(sizes: np.ndarray, dimension: int) -> np.ndarray:
     return sizes - dimension - 1
 
 
-def common_gaussian_costs(sizes: Sizes, *, dimension: int) -> Any:
+def common_gaussian_costs(sizes: Sizes, *, dimension: int) -> Row:
     """Costs when all members draw inputs from one zero-mean Gaussian: D / (sizes[i] - D - 1) in column i.
 
     Args:
@@ -100,7 +103,7 @@ def common_gaussian_costs(sizes: Sizes, *, dimension: int) -> Any:
     return answer(np.repeat(costs[..., None, :], n.shape[-1], axis=-2))
 
 
-def gaussian_costs(sizes: Sizes, *, covariances: Any) -> Any:
+def gaussian_costs(sizes: Sizes, *, covariances: Stack) -> Row:
     """Costs when member i draws inputs from its own zero-mean Gaussian, and is tested on it too.
 
     Args:
@@ -133,7 +136,7 @@ def gaussian_costs(sizes: Sizes, *, covariances: Any) -> Any:
     return answer(_traces(sigma, _inverse("covariances", sigma)) / _beyond(n, sigma.shape[-1]))
 
 
-def moment_costs(inverse_moments: Any, *, test_moments: Any) -> Any:
+def moment_costs(inverse_moments: Stack, *, test_moments: Stack) -> Row:
     """Costs for inputs of any distribution, from two moments of it.
 
     Args:
@@ -161,7 +164,7 @@ def moment_costs(inverse_moments: Any, *, test_moments: Any) -> Any:
     return answer(_traces(np.repeat(tests, len(inverses) // len(tests), axis=0), inverses))
 
 
-def coefficient_spreads(test_moments: Any, *, coefficients: Any) -> Errors:
+def coefficient_spreads(test_moments: Stack, *, coefficients: Table) -> Errors:
     """How far apart two members' coefficients pull predictions: trace(T_j Cov(theta)) for each test moment.
 
     Args:
@@ -190,7 +193,7 @@ def coefficient_spreads(test_moments: Any, *, coefficients: Any) -> Errors:
     return answer(_traces(tests, covariance)[:, 0])
 
 
-def regression_errors(costs: Any, *, noise: Any, spreads: Any, weights: Any) -> Errors:
+def regression_errors(costs: Table, *, noise: Parameter, spreads: Parameter | Sizes, weights: Table) -> Errors:
     """Error of each member of a regression coalition that mixes coefficients by `weights`.
 
     Args:
@@ -233,7 +236,7 @@ def regression_errors(costs: Any, *, noise: Any, spreads: Any, weights: Any) -> 
     return answer(mu * (v**2 * zeta).sum(axis=-1) + tau * away)
 
 
-def same_size_threshold(dimension: Any, *, noise: Any, spread: Any) -> Any:
+def same_size_threshold(dimension: int, *, noise: Real, spread: Real) -> Number:
     """Samples per member at which equal members, on one Gaussian, are indifferent between together and alone.
 
     With fewer samples all prefer one coalition, with more all prefer to be alone.

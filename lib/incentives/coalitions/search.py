@@ -17,7 +17,7 @@ from tqdm import tqdm
 from incentives.coalitions.game import Game, HedonicGame
 from incentives.coalitions.search_rules import GroupRules, Rules, SingleRules, bits
 from incentives.coalitions.set_partitions import Partition
-from incentives.coalitions.stability import GROUP_CONCEPTS, check_concept, check_game
+from incentives.coalitions.stability import GROUP_CONCEPTS, Concept, check_concept, check_game
 
 
 class _Kinds:
@@ -86,7 +86,7 @@ def _relabelled(blocks: tuple[int, ...], classes: list[int]) -> set[frozenset[in
 
 
 def stable_partitions(
-    game: Game | HedonicGame, *, concept: str = "core", up_to_symmetry: bool = False, progress: bool = False
+    game: Game | HedonicGame, *, concept: Concept = "core", up_to_symmetry: bool = False, progress: bool = False
 ) -> list[Partition]:
     """Every stable partition of the game; the answer is exact, ties included.
 

@@ -12,7 +12,7 @@ Four notions, all decided on exact ranks:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -23,9 +23,12 @@ from incentives.coalitions.set_partitions import Partition
 from incentives.deviations import Deviation
 
 AnyGame = Game | HedonicGame
-GROUP_CONCEPTS = ("core", "strict-core")
-SINGLE_CONCEPTS = ("individual", "nash")
-CONCEPTS = GROUP_CONCEPTS + SINGLE_CONCEPTS
+GroupConcept = Literal["core", "strict-core"]
+SingleConcept = Literal["individual", "nash"]
+Concept = Literal[GroupConcept, SingleConcept]
+GROUP_CONCEPTS: tuple[GroupConcept, ...] = ("core", "strict-core")
+SINGLE_CONCEPTS: tuple[SingleConcept, ...] = ("individual", "nash")
+CONCEPTS: tuple[Concept, ...] = GROUP_CONCEPTS + SINGLE_CONCEPTS
 
 
 def check_game(game: Any) -> None:
@@ -73,7 +76,7 @@ def gains_of(game: AnyGame, partition: Partition, coalition: frozenset[int], who
     )
 
 
-def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: str = "core") -> list[frozenset[int]]:
+def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: GroupConcept = "core") -> list[frozenset[int]]:
     """Every coalition that blocks `partition`: the smallest first, then by the players' numbers.
 
     Args:
@@ -107,7 +110,7 @@ def _leaving_alone(game: Any) -> int | None:
     return next(j for j in everybody if game.errors({j})[j] < everybody[j])
 
 
-def blocking_coalition(game: AnyGame, partition: Partition, *, concept: str = "core") -> Deviation | None:
+def blocking_coalition(game: AnyGame, partition: Partition, *, concept: GroupConcept = "core") -> Deviation | None:
     """A coalition that would rather be on its own than in `partition`, or None if `partition` is (strictly) core
     stable.
 
@@ -149,7 +152,7 @@ def _moves(game: AnyGame, partition: Partition, concept: str) -> Iterator[tuple[
                 yield player, target | {player}
 
 
-def improving_move(game: AnyGame, partition: Partition, *, concept: str = "individual") -> Deviation | None:
+def improving_move(game: AnyGame, partition: Partition, *, concept: SingleConcept = "individual") -> Deviation | None:
     """A player who gains by moving alone, or None if `partition` is individually (Nash) stable.
 
     Args:
@@ -178,7 +181,7 @@ def improving_move(game: AnyGame, partition: Partition, *, concept: str = "indiv
     return None
 
 
-def is_stable(game: AnyGame, partition: Partition, *, concept: str = "core") -> bool:
+def is_stable(game: AnyGame, partition: Partition, *, concept: Concept = "core") -> bool:
     """Whether `partition` is stable: "core", "strict-core", "individual" or "nash".
 
     >>> is_stable(Game([5, 5, 5], noise=10, spread=1), Partition.grand(3), concept="nash")
@@ -191,4 +194,4 @@ def is_stable(game: AnyGame, partition: Partition, *, concept: str = "core") -> 
         if concept == "core" and _one_model_for_all(game, partition):
             return _leaving_alone(game) is None
         return not len(_blocking_masks(game.preferences, partition, concept))
-    return improving_move(game, partition, concept=concept) is None
+    return improving_move(game, partition, concept="nash" if concept == "nash" else "individual") is None

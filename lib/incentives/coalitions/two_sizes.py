@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from numbers import Rational
-from typing import Any
+from typing import Any, Literal
+
+from incentives.coalitions.stability import GroupConcept, SingleConcept
 
 from .arrangements import Arrangement, Block, CountedMove, arrangements, as_arrangement
 
@@ -91,13 +93,13 @@ class TwoSizes:
     [((4, 2), (1, 1))]
     """
 
-    small: Rational
-    large: Rational
+    small: int | Fraction
+    large: int | Fraction
     smalls: int
     larges: int
-    noise: Rational
-    spread: Rational
-    federation: str = "uniform"
+    noise: int | Fraction
+    spread: int | Fraction
+    federation: Literal["uniform", "coarse"] = "uniform"
 
     def __post_init__(self) -> None:
         for name in ("small", "large", "noise", "spread"):
@@ -162,7 +164,7 @@ class TwoSizes:
         """These blocks as an arrangement of all the players; ValueError if they do not add up."""
         return as_arrangement(blocks, smalls=self.smalls, larges=self.larges)
 
-    def blocking(self, arrangement: Iterable[Block], *, concept: str = "core") -> CountedMove | None:
+    def blocking(self, arrangement: Iterable[Block], *, concept: GroupConcept = "core") -> CountedMove | None:
         """A coalition that its members prefer to the arrangement, or None.
 
         A coalition (s, ell) is best staffed by the s worst-off small and the ell worst-off large players, so one
@@ -185,7 +187,9 @@ class TwoSizes:
                 return CountedMove(s, ell, (s, ell), small_gains, large_gains)
         return None
 
-    def improving_move(self, arrangement: Iterable[Block], *, concept: str = "individual") -> CountedMove | None:
+    def improving_move(
+        self, arrangement: Iterable[Block], *, concept: SingleConcept = "individual"
+    ) -> CountedMove | None:
         """One player who would rather sit in another block or alone, or None.
 
         Args:
@@ -213,7 +217,7 @@ class TwoSizes:
         kinds = [kind for kind, count in zip(("small", "large"), hosts, strict=True) if count]
         return all(self._error(kind, *into) <= self._error(kind, *hosts) for kind in kinds)
 
-    def core_arrangements(self, *, concept: str = "core") -> list[Arrangement]:
+    def core_arrangements(self, *, concept: GroupConcept = "core") -> list[Arrangement]:
         """All core-stable (or strictly core-stable) arrangements: each is tried, so for about a dozen players."""
         lasting = [block for block in self.blocks if not self._splits(block)]
         every = arrangements(self.smalls, self.larges, blocks=lasting)

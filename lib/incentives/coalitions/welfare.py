@@ -16,6 +16,7 @@ from incentives.coalitions.errors import Coarse
 from incentives.coalitions.game import Game, HedonicGame
 from incentives.coalitions.search import stable_partitions
 from incentives.coalitions.set_partitions import Partition
+from incentives.coalitions.stability import Concept
 
 # The dynamic programme visits 3**players / 2 pairs of coalitions, in exact integers.
 MOST_PLAYERS = 14
@@ -158,7 +159,7 @@ def price_of(game: Game | HedonicGame, stable: Sequence[Partition], best: Partit
     return min(total_error(game, partition) for partition in stable) / least
 
 
-def price_of_stability(game: Game | HedonicGame, *, concept: str = "core") -> Fraction | None:
+def price_of_stability(game: Game | HedonicGame, *, concept: Concept = "core") -> Fraction | None:
     """Total error of the best stable partition over that of the best partition; None if no partition is stable.
 
     Raises:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, Literal
 
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, HalfSpaces, Interval, intersection
 
+Selection = Literal["least-norm", "lowest"]
 SELECTIONS = ("least-norm", "lowest")
 _MOST_FAMILIES = 20_000
 
@@ -94,7 +95,7 @@ def _largest_intersections(sets: Sequence[ClientSet], at_least: int) -> tuple[Cl
 # -----------------------------------------------------------------------------------------------
 
 
-def select_point(pieces: Sequence[ClientSet], select: str) -> Any | None:
+def select_point(pieces: Sequence[ClientSet], select: Selection) -> Any | None:
     """A point of the pieces that depends on the set alone; None if there are no pieces.
 
     Args:
@@ -118,7 +119,7 @@ def select_point(pieces: Sequence[ClientSet], select: str) -> Any | None:
     return min(candidates) if select == "lowest" else min(candidates, key=lambda x: (_square(x), x))
 
 
-def _candidate(piece: ClientSet, select: str) -> Any:
+def _candidate(piece: ClientSet, select: Selection) -> Any:
     match piece:
         case FiniteSet():
             return next(iter(piece)) if select == "lowest" else min(piece, key=lambda x: (_square(x), x))
@@ -129,7 +130,7 @@ def _candidate(piece: ClientSet, select: str) -> Any:
     raise ValueError("pieces must be finite sets, intervals or boxes for a point to be selected")
 
 
-def _of_interval(side: Interval, select: str) -> Any:
+def _of_interval(side: Interval, select: Selection) -> Any:
     if select == "lowest":
         if side.low is None:
             raise ValueError(f'select must be "least-norm" where a low end is missing, as in {side}')
@@ -165,7 +166,7 @@ class DepthRule:
     """
 
     resists: int = 1
-    select: str = "least-norm"
+    select: Selection = "least-norm"
 
     def __post_init__(self) -> None:
         if isinstance(self.resists, bool) or not isinstance(self.resists, int) or self.resists < 0:
@@ -188,7 +189,7 @@ class DepthRule:
         return select_point(self.pieces(reports), self.select)
 
 
-def deepest(reports: Sequence[ClientSet | None], *, select: str = "least-norm") -> Any:
+def deepest(reports: Sequence[ClientSet | None], *, select: Selection = "least-norm") -> Any:
     """A fixed choice among the points that most reports accept: as close to W as `DepthRule`, and easy to steer.
 
     >>> deepest([Interval(-1, 1), Interval(-1, 1), Interval(1, 1)])

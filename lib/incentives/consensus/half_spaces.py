@@ -15,7 +15,7 @@ from typing import Any
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.exact_algebra import dot, in_order
-from incentives.numbers import Matrix, Vector, as_matrix, as_vector, is_exact
+from incentives.numbers import Matrix, Number, Vector, as_matrix, as_vector, is_exact
 
 # Up to so many rows are put into one tableau; of more only those that matter.
 AT_ONCE = 60
@@ -150,7 +150,7 @@ class HalfSpaces(ClientSet):
         """d, the number of coordinates of a point."""
         return len(self.rows[0])
 
-    def __contains__(self, point: Sequence[Any]) -> bool:
+    def __contains__(self, point: Sequence[Number]) -> bool:
         return all(dot(row, point) <= bound for row, bound in zip(self.rows, self.bounds, strict=True))
 
     def meet(self, others: Sequence[HalfSpaces]) -> HalfSpaces | None:

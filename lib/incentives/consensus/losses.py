@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from incentives.consensus.exact_algebra import dot
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval
-from incentives.numbers import Matrix, Number, Vector, as_list, as_number
+from incentives.numbers import Matrix, Number, Real, Vector, as_list, as_number
 
 
 class Loss(Protocol):
@@ -28,7 +28,7 @@ class Loss(Protocol):
 
     def value(self, point: Any) -> Number: ...
 
-    def sublevel(self, epsilon: Any = 0) -> ClientSet: ...
+    def sublevel(self, epsilon: Real = 0) -> ClientSet: ...
 
 
 def as_losses(name: str, losses: Any) -> tuple[Loss, ...]:
@@ -47,7 +47,7 @@ def as_losses(name: str, losses: Any) -> tuple[Loss, ...]:
     return found
 
 
-def tolerance(epsilon: Any) -> Number:
+def tolerance(epsilon: Real) -> Number:
     """`epsilon` as a number of at least 0; ValueError otherwise."""
     read = as_number("epsilon", epsilon)
     if read < 0:
@@ -101,7 +101,7 @@ class TableLoss:
             raise ValueError(f"point must be one of {list(self.values)}, got {point!r}")
         return self.values[point]
 
-    def sublevel(self, epsilon: Any = 0) -> FiniteSet:
+    def sublevel(self, epsilon: Real = 0) -> FiniteSet:
         most = self.best + tolerance(epsilon)
         return FiniteSet(frozenset(point for point, value in self.values.items() if value <= most))
 
@@ -128,7 +128,7 @@ class StepLoss:
     def value(self, point: Any) -> Number:
         return self.best if point in self.where else self.best + self.height
 
-    def sublevel(self, epsilon: Any = 0) -> ClientSet:
+    def sublevel(self, epsilon: Real = 0) -> ClientSet:
         if tolerance(epsilon) >= self.height:
             raise ValueError(f"epsilon must be less than height {self.height}, or all points are good; got {epsilon}")
         return self.where
@@ -165,7 +165,7 @@ class PiecewiseQuadratic:
         step = point - self.centre
         return self.best + (self.left if step < 0 else self.right) * step**2
 
-    def sublevel(self, epsilon: Any = 0) -> Interval:
+    def sublevel(self, epsilon: Real = 0) -> Interval:
         """The interval of losses at most best + epsilon; for an exact epsilon its ends must be rational."""
         epsilon = tolerance(epsilon)
         return Interval(self.centre - root(epsilon / self.left), self.centre + root(epsilon / self.right))
@@ -192,11 +192,11 @@ class Quadratic1D:
     def value(self, point: Any) -> Number:
         return self.best + self.coefficient * (point - self.centre) ** 2
 
-    def gradient(self, point: Any) -> Number:
+    def gradient(self, point: Number) -> Number:
         """The derivative at a point."""
         return 2 * self.coefficient * (point - self.centre)
 
-    def sublevel(self, epsilon: Any = 0) -> Interval:
+    def sublevel(self, epsilon: Real = 0) -> Interval:
         """The interval of losses at most best + epsilon; for an exact epsilon its ends must be rational."""
         reach = root(tolerance(epsilon) / self.coefficient)
         return Interval(self.centre - reach, self.centre + reach)
@@ -221,15 +221,15 @@ class QuadraticLoss:
         object.__setattr__(self, "centre", valid.centre)
         object.__setattr__(self, "best", as_number("best", self.best))
 
-    def value(self, point: Sequence[Any]) -> Number:
+    def value(self, point: Sequence[Number]) -> Number:
         return self.best + Quadratic(self.H, self.centre, 0).value(point)
 
-    def gradient(self, point: Sequence[Any]) -> Vector:
+    def gradient(self, point: Sequence[Number]) -> Vector:
         """H (x - centre)."""
         step = [a - b for a, b in zip(point, self.centre, strict=True)]
         return tuple(dot(row, step) for row in self.H)
 
-    def sublevel(self, epsilon: Any = 0) -> Quadratic:
+    def sublevel(self, epsilon: Real = 0) -> Quadratic:
         return Quadratic(self.H, self.centre, tolerance(epsilon))
 
 
@@ -256,7 +256,7 @@ class DistanceLoss:
         pairs = zip(point, self.target.intervals, strict=True)
         return self.best + sum((_beyond(x, side) ** 2 for x, side in pairs), Fraction(0))
 
-    def sublevel(self, epsilon: Any = 0) -> Interval | Box:
+    def sublevel(self, epsilon: Real = 0) -> Interval | Box:
         """At epsilon 0 the target; for an interval also the wider interval; a box grows round corners, so
         ValueError.
         """

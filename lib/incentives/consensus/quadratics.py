@@ -60,7 +60,7 @@ class Quadratic(ClientSet):
         """Whether every number is a Fraction."""
         return is_exact(self.H, self.centre, self.level)
 
-    def value(self, point: Sequence[Any]) -> Any:
+    def value(self, point: Sequence[Number]) -> Number:
         """(x - centre)' H (x - centre) / 2, exact for exact numbers."""
         step = [a - b for a, b in zip(point, self.centre, strict=True)]
         return dot(step, [dot(row, step) for row in self.H]) / 2
@@ -70,7 +70,7 @@ class Quadratic(ClientSet):
         """d, the number of coordinates of a point."""
         return len(self.centre)
 
-    def __contains__(self, point: Sequence[Any]) -> bool:
+    def __contains__(self, point: Sequence[Number]) -> bool:
         return self.value(point) <= self.level
 
     def meet(self, others: Sequence[Quadratic]) -> Quadratic | None:

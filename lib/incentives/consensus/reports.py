@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 from incentives.consensus.exact_algebra import dot, solve
 from incentives.consensus.losses import QuadraticLoss, tolerance
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.sets import ClientSet
-from incentives.numbers import Matrix, Number, Vector, as_matrix, as_number, as_vector
+from incentives.numbers import Matrix, Number, Real, Vector, as_matrix, as_number, as_vector
 
 
 class Report(Protocol):
     """A reporting strategy for gradients."""
 
-    def gradient(self, point: Sequence[Any], true: Vector) -> Vector: ...
+    def gradient(self, point: Sequence[Number], true: Vector) -> Vector: ...
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class Truth:
     (Fraction(6, 1),)
     """
 
-    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
+    def gradient(self, point: Sequence[Number], true: Vector) -> Vector:
         return true
 
-    def sublevel(self, loss: Any, epsilon: Any) -> ClientSet:
+    def sublevel(self, loss: QuadraticLoss, epsilon: Real) -> ClientSet:
         return loss.sublevel(epsilon)
 
 
@@ -69,14 +69,14 @@ class AffineReport:
         if self.push is not None:
             object.__setattr__(self, "push", as_vector("push", self.push))
 
-    def gradient(self, point: Sequence[Any], true: Vector) -> Vector:
+    def gradient(self, point: Sequence[Number], true: Vector) -> Vector:
         if isinstance(self.matrix, tuple):
             moved = [dot(row, true) for row in self.matrix]
         else:
             moved = [self.matrix * value for value in true]
         return tuple(moved) if self.push is None else tuple(a + b for a, b in zip(moved, self.push, strict=True))
 
-    def sublevel(self, loss: Any, epsilon: Any) -> ClientSet:
+    def sublevel(self, loss: QuadraticLoss, epsilon: Real) -> ClientSet:
         """The set of the loss that has the reported gradients; with a push, of a quadratic one.
 
         Raises:

@@ -122,7 +122,7 @@ class Interval(ClientSet):
         """1: a point is a number."""
         return 1
 
-    def __contains__(self, point: Any) -> bool:
+    def __contains__(self, point: Number) -> bool:
         return (self.low is None or self.low <= point) and (self.high is None or point <= self.high)
 
     def meet(self, others: Sequence[Interval]) -> Interval | None:
@@ -188,7 +188,7 @@ class Box(ClientSet):
     def dimension(self) -> int:
         return len(self.intervals)
 
-    def __contains__(self, point: Sequence[Any]) -> bool:
+    def __contains__(self, point: Sequence[Number]) -> bool:
         return all(value in side for value, side in zip(point, self.intervals, strict=True))
 
     def _sides(self, others: Sequence[Box]) -> Iterator[tuple[Interval, ...]]:
@@ -212,7 +212,7 @@ class Box(ClientSet):
         shared = sets[0].meet(sets[1:])
         return shared is None or self.meet([shared]) == shared
 
-    def point_or_clash(self, others: Sequence[Box]) -> tuple[Any | None, frozenset[int] | None]:
+    def point_or_clash(self, others: Sequence[Box]) -> tuple[tuple[Number, ...] | None, frozenset[int] | None]:
         """Boxes that do not meet have two that differ in one coordinate already."""
         for side, *rest in self._sides(others):
             if (clash := side.point_or_clash(rest)[1]) is not None:

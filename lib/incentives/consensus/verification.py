@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from incentives.consensus.losses import Loss, as_losses, tolerance
 from incentives.consensus.sets import ClientSet, as_sets
 from incentives.floats import shown
-from incentives.numbers import Number, as_function, as_index, as_list, as_number
+from incentives.numbers import Number, Real, as_function, as_index, as_list, as_number
 
 
 class Verify(Protocol):
@@ -68,7 +68,7 @@ class Trusted:
         object.__setattr__(self, "sets", as_sets("sets", self.sets))
 
     @classmethod
-    def of(cls, losses: Sequence[Loss], epsilon: Any) -> Trusted:
+    def of(cls, losses: Sequence[Loss], epsilon: Real) -> Trusted:
         """The test F_m(x) - F_m^* <= epsilon for every client."""
         return cls(tuple(loss.sublevel(epsilon) for loss in losses))
 

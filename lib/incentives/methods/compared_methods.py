@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import incentives.learning  # noqa: F401  says which extra brings PyTorch, where it is missing
 
@@ -28,6 +28,7 @@ from incentives.methods.own_federation import Examples, Sets
 from incentives.methods.participation import PartialAveraging
 from incentives.methods.recalibration import recalibrated
 from incentives.randomness import seed_for
+from incentives.rewards.costs import AnyCost
 from incentives.rewards.metrics import (
     balanced_accuracy,
 )
@@ -122,7 +123,7 @@ class Federation:
     work: LocalWork
     tuning: LocalWork
     seed: int
-    cost: str
+    cost: AnyCost
     engine: str
     device: torch.device | str
     progress: bool
@@ -332,6 +333,18 @@ def while_training(here: Federation, *, assess: Any = cosine_contributions) -> G
     return Given(*here.scores(here.two_widths, models, buffers, widths), widths, told)
 
 
+Method = Literal[
+    "stand-alone",
+    "fedavg",
+    "fine-tuned",
+    "median",
+    "trimmed-mean",
+    "krum",
+    "cgsv",
+    "iafl",
+    "aequa",
+    "aequa-while-training",
+]
 METHODS: Mapping[str, Callable[[Federation], Given]] = MappingProxyType(
     {
         ALONE: lambda here: here.alone,
@@ -350,4 +363,4 @@ METHODS: Mapping[str, Callable[[Federation], Given]] = MappingProxyType(
 LEAST = MappingProxyType({"trimmed-mean": 3, "krum": 4})
 BY_CONTRIBUTION = ("iafl", "aequa")  # what is reached alone, measured beforehand
 BY_WIDTH = ("aequa", "aequa-while-training")
-USUAL = ("fedavg", "cgsv", "iafl", "aequa")
+USUAL: tuple[Method, ...] = ("fedavg", "cgsv", "iafl", "aequa")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import incentives.learning  # noqa: F401  says which extra brings PyTorch, where it is missing
 
@@ -36,10 +36,11 @@ from incentives.methods.compared_methods import (
     USUAL,
     Federation,
     Given,
+    Method,
 )
 from incentives.methods.own_federation import check_network, maker_of, read_sets
 from incentives.numbers import as_count, as_list, as_number, no_booleans
-from incentives.rewards.costs import as_cost
+from incentives.rewards.costs import AnyCost, as_cost
 from incentives.rewards.metrics import (
     collaboration_gain_spread,
     incentivised_participation_rate,
@@ -167,7 +168,7 @@ def compare(
     data: Sequence[Any] | FederatedData,
     network: nn.Module | Callable[[], nn.Module],
     *,
-    methods: Sequence[str] = USUAL,
+    methods: Method | Sequence[Method] = USUAL,
     validation: Any = 0.1,
     test: Any = 0.2,
     rounds: int = 20,
@@ -176,9 +177,9 @@ def compare(
     momentum: float = 0.9,
     narrowest: float = 0.25,
     levels: int = 16,
-    cost: str = "ratio",
+    cost: AnyCost = "ratio",
     seed: int = 0,
-    engine: str = "sequential",
+    engine: Literal["sequential", "graph", "workers"] = "sequential",
     device: torch.device | str = "cpu",
     progress: bool = False,
 ) -> Comparison:

@@ -6,12 +6,12 @@ from typing import Any
 
 from incentives.numbers import Numbers, as_row, is_exact
 from incentives.rewards.allocation import allocate
-from incentives.rewards.costs import Cost
+from incentives.rewards.costs import AnyCost
 from incentives.rewards.width_rewards import increasing_menu
 
 
 def reward_widths(
-    contributions: Numbers, widths: Numbers, accuracies: Numbers, *, cost: str | Cost = "ratio"
+    contributions: Numbers, widths: Numbers, accuracies: Numbers, *, cost: AnyCost = "ratio"
 ) -> tuple[tuple[Any, ...], tuple[int, ...]]:
     """The width of one network that each client's contribution earns, and who contributes more than any width gives.
 

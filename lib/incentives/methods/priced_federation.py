@@ -33,7 +33,7 @@ from incentives.together.federation import least_cost_sizes
 Report = Callable[[Tensor], Tensor]  # from a client's own model to what it reports, both of shape (parameters,)
 
 
-def _best_weights(sizes: np.ndarray, noise: float, spread: float) -> np.ndarray:
+def _best_weights(sizes: np.ndarray, noise: Any, spread: Any) -> np.ndarray:
     """Best mixtures, where members who collect nothing use the mean of the reports by precision."""
     here = np.flatnonzero(sizes > 0)
     weights = np.zeros((len(sizes), len(sizes)))
@@ -68,7 +68,7 @@ def announced(
     spread = float(torch.stack(apart).mean() - own)
     if spread <= 0:
         raise ValueError(f"pilot must show that clients differ beyond their noise, got the spread {spread:.3g}")
-    wanted = Federation.efficient(list(costs), noise=noise, spread=spread)
+    wanted: Any = Federation.efficient(list(costs), noise=noise, spread=spread)
     return Federation(np.maximum(np.rint(wanted.sizes), 1), wanted.costs, noise, spread)
 
 

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import e, isfinite, log2
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from incentives.numbers import as_array, as_index, as_number, is_exact, no_booleans
+from incentives.numbers import (
+    HasArray,
+    Number,
+    Numbers,
+    Real,
+    as_array,
+    as_index,
+    as_number,
+    is_exact,
+    no_booleans,
+)
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.model_sets import AllModels
-from incentives.payments.preferences import read_reports
+from incentives.payments.preferences import Rewards, read_reports
 from incentives.reading import as_probabilities
 
 # Fewest outcomes that are worked on together. NumPy multiplies rows by a column at a third of the speed where
 # two rows fit into its buffer of 8,192 numbers.
 _COLUMNS = 4097
+Reports = Iterable[tuple[Numbers, Real]]  # pairs of a reward and a size
 _LOG2_E = log2(e)
 FEW = 5  # numbers of each kind that an outcome prints
 
@@ -36,7 +48,7 @@ class Outcome:
 
     policy: np.ndarray
     payments: np.ndarray
-    welfare: Any
+    welfare: Number
     model: Any = None
 
     def __str__(self) -> str:
@@ -52,7 +64,7 @@ class Outcome:
 
     __repr__ = __str__
 
-    def utilities(self, rewards: Any, sizes: Any = None) -> np.ndarray:
+    def utilities(self, rewards: Rewards, sizes: Numbers | None = None) -> np.ndarray:
         """u_i = w_i <p, rm_i> - p_i for these *true* rewards and sizes, shape (groups,)."""
         r, w = read_reports(rewards, sizes)
         if self.policy.dtype != object:
@@ -60,12 +72,28 @@ class Outcome:
         return w * (r @ self.policy) - self.payments
 
 
+class ModelSet(Protocol):
+    """What a model is chosen from: all distributions, or finitely many."""
+
+    @property
+    def outcomes(self) -> int: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    def best(self, total: np.ndarray, penalty: Any, ranking: Any = ()) -> tuple[np.ndarray, Any, int | None]: ...
+
+    def welfare(self, total: np.ndarray, penalty: Any) -> Any: ...
+
+
 class Mechanism(Protocol):
     """Anything that answers reports by an `Outcome`."""
 
-    def __call__(self, rewards: Any, sizes: Any = None) -> Outcome: ...
+    def __call__(self, rewards: Rewards, sizes: Numbers | None = None) -> Outcome: ...
 
-    def offers(self, rewards: Any, sizes: Any = None, *, who: int, reports: Any) -> tuple[np.ndarray, np.ndarray]: ...
+    def offers(
+        self, rewards: Rewards, sizes: Numbers | None = None, *, who: int, reports: Reports
+    ) -> tuple[np.ndarray, np.ndarray]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +123,17 @@ class AffineMaximizer:
     divergence: Divergence | None = field(default=None, kw_only=True)
     models: Any = field(default=None, kw_only=True)
 
+    if TYPE_CHECKING:  # what may be given; the fields hold it as it was read
+
+        def __init__(
+            self,
+            reference: Numbers | None = None,
+            *,
+            penalty: Real = 1,
+            divergence: Divergence | None = None,
+            models: ModelSet | None = None,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         if (self.reference is None) == (self.models is None):
             raise ValueError("give either reference (all distributions) or models (finitely many)")
@@ -108,7 +147,7 @@ class AffineMaximizer:
             object.__setattr__(self, "models", models)
             object.__setattr__(self, "reference", models.reference)
 
-    def __call__(self, rewards: Any, sizes: Any = None) -> Outcome:
+    def __call__(self, rewards: Rewards, sizes: Numbers | None = None) -> Outcome:
         """Train and charge for these reports.
 
         Args:
@@ -130,7 +169,9 @@ class AffineMaximizer:
             raise ValueError("rewards must be finite numbers")
         return Outcome(policy, payments, welfare, None if model is None else int(model))
 
-    def offers(self, rewards: Any, sizes: Any = None, *, who: int, reports: Any) -> tuple[np.ndarray, np.ndarray]:
+    def offers(
+        self, rewards: Rewards, sizes: Numbers | None = None, *, who: int, reports: Reports
+    ) -> tuple[np.ndarray, np.ndarray]:
         """What group `who` would get and pay for each of many reports, the others' reports fixed.
 
         Args:
@@ -167,14 +208,14 @@ class AffineMaximizer:
 
 
 def payments_from_policy(
-    policy: Any,
-    rewards: Any,
-    sizes: Any = None,
+    policy: Numbers,
+    rewards: Rewards,
+    sizes: Numbers | None = None,
     *,
-    reference: Any = None,
-    penalty: float = 1,
+    reference: Numbers | None = None,
+    penalty: Real = 1,
     optimal: bool = False,
-    prompts: Any = None,
+    prompts: Sequence[Hashable] | HasArray | None = None,
 ) -> np.ndarray:
     """All groups' payments under KL from the one final policy, without a training run per group.
 
@@ -326,11 +367,13 @@ class WithoutPayments:
         if not callable(self.rule) or not callable(getattr(self.rule, "offers", None)):
             raise ValueError(f"rule must be an AffineMaximizer, got {self.rule!r}")
 
-    def __call__(self, rewards: Any, sizes: Any = None) -> Outcome:
+    def __call__(self, rewards: Rewards, sizes: Numbers | None = None) -> Outcome:
         paid = self.rule(rewards, sizes)
         return Outcome(paid.policy, 0 * paid.payments, paid.welfare, paid.model)
 
-    def offers(self, rewards: Any, sizes: Any = None, *, who: int, reports: Any) -> tuple[np.ndarray, np.ndarray]:
+    def offers(
+        self, rewards: Rewards, sizes: Numbers | None = None, *, who: int, reports: Reports
+    ) -> tuple[np.ndarray, np.ndarray]:
         """As for the rule, with payments 0."""
         policies, payments = self.rule.offers(rewards, sizes, who=who, reports=reports)
         return policies, 0 * payments

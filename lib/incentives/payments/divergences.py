@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import as_array, as_function, is_exact
+from incentives.numbers import Number, as_array, as_function, is_exact
 from incentives.reading import as_kind
 
 Floats = np.ndarray
@@ -68,7 +68,7 @@ class Divergence:
         if not (np.isfinite(values).all() and (tangents <= values[None, :] + slack).all()):
             raise ValueError(f"f must be convex, with `derivative` its slope; {self.name!r} is not")
 
-    def between(self, policy: ArrayLike, reference: ArrayLike) -> Any:
+    def between(self, policy: ArrayLike, reference: ArrayLike) -> Number:
         """D_f(policy || reference); batches in the leading axes, outcomes last."""
         exact = self.rational and is_exact(policy, reference)
         p, q = as_array("policy", policy, exact=exact), as_array("reference", reference, exact=exact)

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import as_array, as_count, as_index, as_number, is_exact
+from incentives.numbers import Numbers, Table, as_array, as_count, as_index, as_number, is_exact
 from incentives.payments.affine_maximizer import AffineMaximizer, Mechanism
 from incentives.payments.model_sets import FiniteModels
-from incentives.payments.preferences import read_reports
+from incentives.payments.preferences import Rewards, read_reports
 
 
-def lie_weights(types: Any, policies: Any) -> np.ndarray:
+def lie_weights(types: Table, policies: Table) -> np.ndarray:
     """l(a, b): what type b loses by reporting a instead of the truth, payments left aside.
 
     Args:
@@ -77,7 +77,7 @@ def shortest_paths(weights: Any, tolerance: float = 1e-12) -> np.ndarray:
     return V
 
 
-def is_cycle_monotone(types: Any, policies: Any, tolerance: float = 1e-12) -> bool:
+def is_cycle_monotone(types: Table, policies: Table, tolerance: float = 1e-12) -> bool:
     """Whether no cycle of lies has negative weight, that is, whether some payment makes the truth a best report.
 
     Reference:
@@ -119,7 +119,7 @@ class PriceInterval:
         return f"[{self.low}, {self.high}]"
 
 
-def price_interval(types: Any, policies: Any, *, start: int, end: int) -> PriceInterval:
+def price_interval(types: Table, policies: Table, *, start: int, end: int) -> PriceInterval:
     """How much more than report `start` report `end` can cost if the types are the only ones there are.
 
     Args:
@@ -180,7 +180,7 @@ def path_through(start: tuple[Any, Any], end: tuple[Any, Any], *, meeting: Any, 
     return ReportPath(rewards, sizes)
 
 
-def round_trip(types: Any, policies: Any) -> np.ndarray:
+def round_trip(types: Table, policies: Table) -> np.ndarray:
     """Weight of every step of a path, there and back: <p_{j+1} - p_j, T_{j+1} - T_j>, shape (types - 1,).
 
     Implementable rules have none below zero. If the sum vanishes as the path gets finer, the price of the way from
@@ -200,7 +200,7 @@ def round_trip(types: Any, policies: Any) -> np.ndarray:
 
 
 def pull(
-    rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, start: Any, at: Any
+    rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, start: Any, at: Any
 ) -> tuple[np.ndarray, np.ndarray]:
     """How strongly the model favours a report's direction on the way from the reward `start` to the true one.
 
@@ -235,7 +235,7 @@ def pull(
 
 
 def payment_from_training(
-    rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, constant: Any = 1, pieces: int = 64
+    rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, constant: Any = 1, pieces: int = 64
 ) -> Any:
     """What group `who` must pay above the price of the constant report, computed from the training rule alone.
 
@@ -271,7 +271,9 @@ def payment_from_training(
     return last[0] - inside @ lengths.astype(inside.dtype)
 
 
-def jumps(rule: AffineMaximizer, rewards: Any, sizes: Any = None, *, who: int, constant: Any = 1) -> np.ndarray:
+def jumps(
+    rule: AffineMaximizer, rewards: Rewards, sizes: Numbers | None = None, *, who: int, constant: Any = 1
+) -> np.ndarray:
     """0, 1 and every share in between at which two of finitely many models are equally good on the way.
 
     Between two neighbours the chosen model does not change, so the training rule is known there from one point.

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.deviations import Deviation
-from incentives.numbers import as_array, as_count, as_index, as_list, as_number, is_exact
-from incentives.payments.affine_maximizer import Mechanism
-from incentives.payments.preferences import Normalisation, normalise, read_reports
+from incentives.numbers import Numbers, Real, as_array, as_count, as_index, as_list, as_number, is_exact
+from incentives.payments.affine_maximizer import Mechanism, Reports
+from incentives.payments.preferences import Normalisation, Rewards, normalise, read_reports
 from incentives.reading import as_distribution, as_real
 
 # Nothing with larger counts than this ends.
@@ -44,7 +44,7 @@ class ReportCurve:
 
 
 def report_curve(
-    rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, reports: Any, parameters: Any = None
+    rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, reports: Any, parameters: Any = None
 ) -> ReportCurve:
     """What group `who` gets for each of many reports while the others' stay.
 
@@ -81,7 +81,9 @@ def _steps(name: str, values: Any, *, exact: bool) -> np.ndarray:
     return steps
 
 
-def size_curve(rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, factors: ArrayLike) -> ReportCurve:
+def size_curve(
+    rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, factors: ArrayLike
+) -> ReportCurve:
     """Reports (rm_i, factor * w_i): the group claims to be larger or smaller than it is; factor 1 is the truth.
 
     >>> from incentives.payments import AffineMaximizer
@@ -98,7 +100,7 @@ def size_curve(rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, fa
 
 
 def mixture_curve(
-    rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, other: int, shares: ArrayLike
+    rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, other: int, shares: ArrayLike
 ) -> ReportCurve:
     """Reports share * rm_i + (1 - share) * rm_other at the true size; share 1 is the truth.
 
@@ -172,14 +174,14 @@ def grid_reports(
 
 def best_misreport(
     rule: Mechanism,
-    rewards: Any,
-    sizes: Any = None,
+    rewards: Rewards,
+    sizes: Numbers | None = None,
     *,
     who: int,
     normalised: Normalisation = "max",
-    reports: Iterable[tuple[Any, Any]] | None = None,
+    reports: Reports | None = None,
     rounds: int = 40,
-    tolerance: Any = 0,
+    tolerance: Real = 0,
 ) -> Misreport | None:
     """The best report that group `who` is found to have, if it beats the truth by more than `tolerance`.
 
@@ -279,8 +281,8 @@ class BestResponse:
 
 
 def best_response_without_payments(
-    rewards: Any,
-    sizes: Any,
+    rewards: Rewards,
+    sizes: Numbers | None,
     reference: ArrayLike,
     *,
     who: int,
@@ -334,7 +336,9 @@ def best_response_without_payments(
 # -- several names, several groups ------------------------------------------------------------------------------
 
 
-def false_names(rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, parts: Sequence[Any]) -> Any:
+def false_names(
+    rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, parts: Sequence[Any]
+) -> Any:
     """The sum that group `who` pays if it appears as several groups of the same taste.
 
     Args:
@@ -360,7 +364,7 @@ def false_names(rule: Mechanism, rewards: Any, sizes: Any = None, *, who: int, p
 
 
 def collusion_curve(
-    rule: Mechanism, rewards: Any, sizes: Any = None, *, allies: Sequence[int], factors: ArrayLike
+    rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, allies: Sequence[int], factors: ArrayLike
 ) -> ReportCurve:
     """Several groups multiply their reported sizes by the same factor; all values are sums over the allies.
 

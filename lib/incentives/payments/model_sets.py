@@ -5,12 +5,13 @@ Both answer the same question: which model is best for these reports, and how la
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from incentives.numbers import as_array, as_number, is_exact
+from incentives.numbers import Number, Numbers, Real, Table, as_array, as_number, is_exact
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.policies import solve_checked
 from incentives.reading import as_distribution, as_kind, as_probabilities
@@ -25,8 +26,12 @@ class AllModels:
         divergence: what keeps the trained model near it.
     """
 
-    reference: Any
+    reference: np.ndarray
     divergence: Divergence = field(default_factory=KL)
+
+    if TYPE_CHECKING:  # what may be given; the fields hold it as it was read
+
+        def __init__(self, reference: Numbers, divergence: Divergence = ...) -> None: ...
 
     def __post_init__(self) -> None:
         as_kind("divergence", self.divergence, Divergence)
@@ -44,16 +49,18 @@ class AllModels:
         """Whether exact reports get exact answers."""
         return self.divergence.rational and self.reference.dtype == object
 
-    def best(self, total: np.ndarray, penalty: Any, ranking: Any = ()) -> tuple[np.ndarray, Any, None]:
+    def best(
+        self, total: np.ndarray, penalty: Real, ranking: Sequence[np.ndarray] = ()
+    ) -> tuple[np.ndarray, Number, None]:
         """Best policies, their welfare, and no index; `total` has shape (..., outcomes)."""
         policy, welfare = self._solve(total, penalty, policies=True)
         return policy, welfare, None
 
-    def welfare(self, total: np.ndarray, penalty: Any) -> Any:
+    def welfare(self, total: np.ndarray, penalty: Real) -> Number:
         """The best affine social welfare, without the policy; shape (...)."""
         return self._solve(total, penalty, policies=False)[1]
 
-    def _solve(self, total: np.ndarray, penalty: Any, *, policies: bool) -> tuple[Any, Any]:
+    def _solve(self, total: np.ndarray, penalty: Real, *, policies: bool) -> tuple[Any, Any]:
         exact = self.exact and is_exact(total, penalty)
         q = self.reference if exact or self.reference.dtype != object else self.reference.astype(float)
         return solve_checked(total, q, penalty, self.divergence, exact=exact, policies=policies)
@@ -81,9 +88,13 @@ class FiniteModels:
     (Fraction(1, 1), np.int64(0))
     """
 
-    policies: Any
-    divergences: Any
+    policies: np.ndarray
+    divergences: np.ndarray
     features: bool = False
+
+    if TYPE_CHECKING:  # what may be given; the fields hold it as it was read
+
+        def __init__(self, policies: Table, divergences: Numbers, features: bool = False) -> None: ...
 
     def __post_init__(self) -> None:
         exact = is_exact(self.policies, self.divergences)
@@ -110,11 +121,11 @@ class FiniteModels:
         """Whether exact reports get exact answers."""
         return self.policies.dtype == object
 
-    def scores(self, total: Any, penalty: Any) -> np.ndarray:
+    def scores(self, total: np.ndarray, penalty: Real) -> np.ndarray:
         """<p_k, total> - penalty * D_k for every model k, shape (..., models)."""
         return self._scores(total, penalty)[0]
 
-    def _scores(self, total: Any, penalty: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _scores(self, total: np.ndarray, penalty: Real) -> tuple[np.ndarray, np.ndarray]:
         exact = self.exact and is_exact(total, penalty)
         R = as_array("total", total, exact=exact)
         if R.shape[-1:] != (self.outcomes,):
@@ -125,7 +136,9 @@ class FiniteModels:
             P, D = P.astype(float), D.astype(float)
         return R @ P.T - weight * D, P
 
-    def best(self, total: np.ndarray, penalty: Any, ranking: Any = ()) -> tuple[np.ndarray, Any, Any]:
+    def best(
+        self, total: np.ndarray, penalty: Real, ranking: Sequence[np.ndarray] = ()
+    ) -> tuple[np.ndarray, Number, int]:
         """The best models, their welfare and their indices.
 
         Args:
@@ -144,6 +157,6 @@ class FiniteModels:
         index = tied.argmax(axis=-1)
         return P[index], top[..., 0][()], index
 
-    def welfare(self, total: np.ndarray, penalty: Any) -> Any:
+    def welfare(self, total: np.ndarray, penalty: Real) -> Number:
         """The best affine social welfare; shape (...)."""
         return self._scores(total, penalty)[0].max(axis=-1)

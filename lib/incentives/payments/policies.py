@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import as_array, as_number, is_exact, no_booleans
+from incentives.numbers import Real, as_array, as_number, is_exact, no_booleans
 from incentives.payments.divergences import KL, ChiSquared, Divergence, TotalVariation
 from incentives.reading import as_distribution
 
@@ -31,7 +31,7 @@ _KL = KL()
 
 
 def best_policy(
-    total_reward: ArrayLike, reference: ArrayLike, *, penalty: Any = 1, divergence: Divergence | None = None
+    total_reward: ArrayLike, reference: ArrayLike, *, penalty: Real = 1, divergence: Divergence | None = None
 ) -> np.ndarray:
     """The distribution p that maximises <p, total_reward> - penalty * D_f(p || reference).
 
@@ -63,7 +63,7 @@ def best_policy(
 
 
 def value(
-    total_reward: ArrayLike, reference: ArrayLike, *, penalty: Any = 1, divergence: Divergence | None = None
+    total_reward: ArrayLike, reference: ArrayLike, *, penalty: Real = 1, divergence: Divergence | None = None
 ) -> Any:
     """V(R): the largest <p, total_reward> - penalty * D_f(p || reference) over all distributions p.
 
@@ -77,7 +77,7 @@ def value(
 
 
 def best_policy_and_value(
-    total_reward: ArrayLike, reference: ArrayLike, *, penalty: Any = 1, divergence: Divergence | None = None
+    total_reward: ArrayLike, reference: ArrayLike, *, penalty: Real = 1, divergence: Divergence | None = None
 ) -> tuple[np.ndarray, Any]:
     """`best_policy` and `value` for the price of one."""
     return _solve(total_reward, reference, penalty, divergence, policies=True)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.floats import shown
-from incentives.numbers import as_array, as_index, as_list, is_exact
+from incentives.numbers import Numbers, Real, Table, as_array, as_index, as_list, is_exact
 from incentives.reading import as_probabilities
 
 Normalisation = Literal["max", "sum"] | None
 
 
-def normalise(rewards: Any, how: Normalisation) -> np.ndarray:
+def normalise(rewards: Table, how: Normalisation) -> np.ndarray:
     """Each row divided by its largest entry (`"max"`) or by its sum (`"sum"`); `None` changes nothing.
 
     Raises:
@@ -62,9 +63,13 @@ class Preferences:
     array([0.625, 0.5  ])
     """
 
-    rewards: Any
-    sizes: Any
+    rewards: np.ndarray
+    sizes: np.ndarray
     normalised: Normalisation = "max"
+
+    if TYPE_CHECKING:  # what may be given; the fields hold it as it was read
+
+        def __init__(self, rewards: Table, sizes: Numbers, normalised: Normalisation = "max") -> None: ...
 
     def __post_init__(self) -> None:
         exact = is_exact(self.rewards)
@@ -106,13 +111,18 @@ class Preferences:
             raise ValueError(f"policy must have shape {self.rewards.shape[1:]}, got {p.shape}")
         return self.rewards @ p
 
-    def replace(self, who: int, *, reward: Any = None, size: Any = None) -> Preferences:
+    def replace(
+        self, who: int, *, reward: Sequence[Real] | np.ndarray | None = None, size: Real | None = None
+    ) -> Preferences:
         """The same groups, but group `who` with this reward model or size."""
         who = as_index("who, a group,", who, len(self.sizes))
         rewards, sizes = [list(row) for row in self.rewards], list(self.sizes)
         rewards[who] = rewards[who] if reward is None else list(reward)
         sizes[who] = sizes[who] if size is None else size
         return Preferences(rewards, sizes, self.normalised)
+
+
+Rewards = Table | Preferences  # what groups report: rows, or these with their sizes
 
 
 def as_sizes(sizes: Any) -> np.ndarray:

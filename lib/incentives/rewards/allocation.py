@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import Numbers
-from incentives.rewards.costs import Cost, as_cost
+from incentives.numbers import Number, Numbers, Real, Row
+from incentives.rewards.costs import AnyCost, Cost, Score, as_cost
 from incentives.rewards.frontier import frontier_of
-from incentives.rewards.menus import Problem, read_problem
+from incentives.rewards.menus import Menus, Problem, read_problem
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,28 +33,33 @@ class Allocation:
         shift: a t such that every level is the nearest one to c_i + t; None where the solver has no such t.
     """
 
-    levels: Any
-    gains: Any
-    cost: Any
-    shift: Any = None
+    levels: Row
+    gains: Row
+    cost: Score
+    shift: Score | None = None
 
     def __str__(self) -> str:
         return f"levels {', '.join(f'{float(a):.6g}' for a in self.levels)}; cost {float(self.cost):.6g}"
 
     @property
-    def mean_gain(self) -> Any:
+    def mean_gain(self) -> Number:
         """Average gain, in the unit of the menu."""
         return sum(self.gains) / len(self.gains)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Number:
         """Population variance of the gains, squared unit of the menu."""
         mean = self.mean_gain
         return sum((u - mean) ** 2 for u in self.gains) / len(self.gains)
 
 
 def allocate(
-    contributions: Numbers, menu: Any, *, cost: str | Cost = "ratio", floor: Any = None, cap: Any = None
+    contributions: Numbers,
+    menu: Menus,
+    *,
+    cost: AnyCost = "ratio",
+    floor: Real | None = None,
+    cap: Real | None = None,
 ) -> Allocation:
     """The allocation of least cost; among equally good ones the one with the largest mean gain.
 
@@ -84,7 +89,12 @@ def allocate(
 
 
 def optimal_allocations(
-    contributions: Numbers, menu: Any, *, cost: str | Cost = "ratio", floor: Any = None, cap: Any = None
+    contributions: Numbers,
+    menu: Menus,
+    *,
+    cost: AnyCost = "ratio",
+    floor: Real | None = None,
+    cap: Real | None = None,
 ) -> tuple[Allocation, ...]:
     """All allocations of least cost, by increasing mean gain; exact numbers only.
 
@@ -105,7 +115,9 @@ def optimal_allocations(
     return _sweep_exact(problem, rule)
 
 
-def _read(contributions: Numbers, menu: Any, cost: str | Cost, floor: Any, cap: Any) -> tuple[Cost, Problem]:
+def _read(
+    contributions: Numbers, menu: Menus, cost: AnyCost, floor: Real | None, cap: Real | None
+) -> tuple[Cost, Problem]:
     rule = as_cost(cost)
     return rule, read_problem(contributions, menu, floor=floor, cap=cap, top_gets_best=rule.name == "anchor")
 

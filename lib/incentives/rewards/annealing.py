@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from incentives.numbers import Numbers, as_count
+from incentives.numbers import Numbers, Real, as_count
 from incentives.rewards.allocation import Allocation
-from incentives.rewards.costs import Cost, as_cost
-from incentives.rewards.menus import Problem, read_problem
+from incentives.rewards.costs import AnyCost, Cost, as_cost
+from incentives.rewards.menus import Menus, Problem, read_problem
 
 MOVES = ("step", "any")
 # Rounding errors of the running sums are cleared after this many steps.
@@ -109,16 +109,16 @@ class Annealed(Allocation):
 
 def anneal(
     contributions: Numbers,
-    menu: Any,
+    menu: Menus,
     *,
-    cost: str | Cost = "ratio",
+    cost: AnyCost = "ratio",
     schedule: Schedule | None = None,
     steps: int = 100_000,
     rng: np.random.Generator,
-    start: Sequence[Any] | None = None,
-    moves: str = "step",
-    floor: Any = None,
-    cap: Any = None,
+    start: Sequence[Real] | np.ndarray | None = None,
+    moves: Literal["step", "any"] = "step",
+    floor: Real | None = None,
+    cap: Real | None = None,
     record_every: int = 0,
 ) -> Annealed:
     """Search for an allocation of least cost by simulated annealing.
@@ -192,7 +192,7 @@ def _nearest(contributions: Any, options: list[Sequence[Any]]) -> list[int]:
     ]
 
 
-def _given(start: Sequence[Any], options: list[Sequence[Any]]) -> list[int]:
+def _given(start: Any, options: list[Sequence[Any]]) -> list[int]:
     if len(start) != len(options):
         raise ValueError(f"start must have one level per client ({len(options)}), got {len(start)}")
     for i, (level, row) in enumerate(zip(start, options, strict=True)):

@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from incentives.numbers import Numbers, as_row, is_exact
+from incentives.numbers import Numbers, Real, as_row, is_exact
 from incentives.rewards.allocation import Allocation
-from incentives.rewards.costs import Cost, as_cost
+from incentives.rewards.costs import AnyCost, Cost, as_cost
 from incentives.rewards.menus import no_level
 from incentives.rewards.surds import rational_root, surd
 
 
 def allocate_continuous(
-    contributions: Numbers, *, best: Any, floor: Any = None, cost: str | Cost = "ratio"
+    contributions: Numbers, *, best: Real, floor: Real | None = None, cost: AnyCost = "ratio"
 ) -> Allocation:
     """The allocation of least cost; among equally good ones the one with the largest mean gain.
 

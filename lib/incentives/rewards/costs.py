@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from incentives.numbers import as_count, is_exact
-from incentives.rewards.surds import surd
+from incentives.numbers import Number, Real as RealNumber, as_count, is_exact
+from incentives.rewards.surds import Surd, surd
 
+Score = Number | Surd  # a Surd where an exact answer needs a root
+
+CostName = Literal["ratio", "deviation-ratio", "growth", "sharpe", "sum", "linear", "least-variance", "anchor"]
 READINGS = {
     "ratio": "V / (m + eps)",
     "deviation-ratio": "sd / (m + eps)",
@@ -55,10 +58,16 @@ class Cost:
     0.25
     """
 
-    name: str
+    name: CostName
     epsilon: Any = Fraction(1, 10**8)
     weight: Any = Fraction(1, 10)
     points: Any = 100
+
+    if TYPE_CHECKING:  # what may be given; the fields hold it as it was read
+
+        def __init__(
+            self, name: CostName, epsilon: RealNumber = ..., weight: RealNumber = ..., points: RealNumber = ...
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if self.name not in READINGS:
@@ -119,7 +128,7 @@ class Cost:
             variance = variance * 0
         return self.of_moments(mean, variance)
 
-    def __call__(self, gains: Sequence[Any] | np.ndarray) -> Any:
+    def __call__(self, gains: Sequence[Any] | np.ndarray) -> Score:
         """Cost of gains, shape (..., clients); ints and Fractions in a list or tuple are computed exactly."""
         if is_exact(gains):
             N = len(gains)
@@ -130,7 +139,10 @@ class Cost:
         return float(answer) if np.ndim(answer) == 0 else answer
 
 
-def as_cost(cost: str | Cost) -> Cost:
+AnyCost = CostName | Cost
+
+
+def as_cost(cost: AnyCost) -> Cost:
     """A cost by its name, or as it is.
 
     Raises:

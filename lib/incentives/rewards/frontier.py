@@ -14,8 +14,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from incentives.numbers import Numbers
-from incentives.rewards.menus import Problem, read_problem
+from incentives.numbers import Numbers, Real
+from incentives.rewards.menus import Menus, Problem, read_problem
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def frontier_of(problem: Problem) -> tuple[FrontierPoint, ...]:
 
 
 def least_variance_by_mean(
-    contributions: Numbers, menu: Any, *, floor: Any = None, cap: Any = None
+    contributions: Numbers, menu: Menus, *, floor: Real | None = None, cap: Real | None = None
 ) -> tuple[FrontierPoint, ...]:
     """Every attainable mean gain with the least variance that it can have, by increasing mean gain.
 
@@ -74,7 +74,7 @@ def least_variance_by_mean(
 
 
 def pareto_frontier(
-    contributions: Numbers, menu: Any, *, floor: Any = None, cap: Any = None
+    contributions: Numbers, menu: Menus, *, floor: Real | None = None, cap: Real | None = None
 ) -> tuple[FrontierPoint, ...]:
     """The means and variances of the gains that cannot both be bettered, by increasing mean gain.
 

@@ -6,6 +6,7 @@ floor, and at most the cap. Lists and tuples of ints and Fractions stay exact; a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -14,7 +15,9 @@ from typing import Any
 import numpy as np
 
 from incentives.floats import shown
-from incentives.numbers import Numbers, as_row, is_exact
+from incentives.numbers import HasArray, Numbers, Real, as_row, is_exact
+
+Menus = Numbers | Sequence[Numbers] | HasArray
 
 
 def check_levels(levels: Any, *, exact: bool, name: str = "menu") -> Any:
@@ -82,7 +85,12 @@ def no_level(client: int, contribution: Any, floor: Any, cap: Any, best: Any) ->
 
 
 def read_problem(
-    contributions: Numbers, menu: Any, *, floor: Any = None, cap: Any = None, top_gets_best: bool = False
+    contributions: Numbers,
+    menu: Any,
+    *,
+    floor: Real | None = None,
+    cap: Real | None = None,
+    top_gets_best: bool = False,
 ) -> Problem:
     """Check an allocation problem and list what each client can be given.
 

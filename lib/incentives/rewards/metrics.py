@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from incentives.floats import as_came
-from incentives.numbers import Numbers, as_row, is_exact, no_booleans
+from incentives.numbers import Number, Numbers, as_row, is_exact, no_booleans
+from incentives.rewards.costs import Score
 from incentives.rewards.surds import surd
 
 
@@ -68,7 +69,7 @@ def _centred(x: Any) -> Any:
     return tuple(v - mean for v in x) if isinstance(x, tuple) else x - x.mean()
 
 
-def pearson(levels: Numbers, contributions: Numbers) -> Any:
+def pearson(levels: Numbers, contributions: Numbers) -> Score:
     """Pearson correlation of what clients get and what they contribute.
 
     Args:
@@ -97,7 +98,7 @@ def pearson(levels: Numbers, contributions: Numbers) -> Any:
     return surd(0, along / squares, squares)
 
 
-def mean_collaboration_gain(levels: Numbers, contributions: Numbers) -> Any:
+def mean_collaboration_gain(levels: Numbers, contributions: Numbers) -> Number:
     """Average of level minus contribution, in the unit of the levels.
 
     Raises:
@@ -110,7 +111,7 @@ def mean_collaboration_gain(levels: Numbers, contributions: Numbers) -> Any:
     return sum(x - y for x, y in zip(a, c, strict=True)) / len(a) if exact else float((a - c).mean())
 
 
-def collaboration_gain_spread(levels: Numbers, contributions: Numbers) -> Any:
+def collaboration_gain_spread(levels: Numbers, contributions: Numbers) -> Score:
     """Population standard deviation of level minus contribution, in the unit of the levels.
 
     Raises:
@@ -126,7 +127,7 @@ def collaboration_gain_spread(levels: Numbers, contributions: Numbers) -> Any:
     return surd(0, 1, sum(x * x for x in u) / len(u))
 
 
-def incentivised_participation_rate(levels: Numbers, contributions: Numbers) -> Any:
+def incentivised_participation_rate(levels: Numbers, contributions: Numbers) -> Number:
     """Share of clients whose level is at least their contribution.
 
     Raises:

@@ -7,20 +7,21 @@ range. `normalised_contributions` offers two readings.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from incentives.numbers import Numbers, as_row, is_exact
+from incentives.numbers import Number, Numbers, Real, Row, as_row, is_exact
 from incentives.rewards.allocation import Allocation, allocate
 from incentives.rewards.continuous import allocate_continuous
-from incentives.rewards.costs import Cost
+from incentives.rewards.costs import AnyCost
 from incentives.rewards.menus import check_levels
 
+Scale = Literal["range", "share"]
 NORMALISATIONS = ("range", "share")
 
 
-def normalised_contributions(contributions: Numbers, narrowest: Any, *, by: str = "range") -> Any:
+def normalised_contributions(contributions: Numbers, narrowest: Any, *, by: Scale = "range") -> Row:
     """Contributions on the scale of widths, between `narrowest` and 1.
 
     Args:
@@ -59,9 +60,9 @@ def allocate_widths(
     contributions: Numbers,
     widths: Numbers | None = None,
     *,
-    narrowest: Any = None,
-    by: str = "range",
-    cost: str | Cost = "ratio",
+    narrowest: Real | None = None,
+    by: Scale = "range",
+    cost: AnyCost = "ratio",
 ) -> Allocation:
     """The allocation of widths of least cost; gains are widths minus normalised contributions.
 
@@ -91,7 +92,7 @@ def allocate_widths(
     return allocate(normalised_contributions(contributions, row[0], by=by), widths, cost=cost)
 
 
-def increasing_menu(widths: Numbers, accuracies: Numbers) -> tuple[tuple[Any, Any], ...]:
+def increasing_menu(widths: Numbers, accuracies: Numbers) -> tuple[tuple[Number, Number], ...]:
     """The widths worth offering, with their accuracies: those better than every narrower one.
 
     Measured accuracy may dip as the width grows; a width that is no better than a narrower one is left out, and

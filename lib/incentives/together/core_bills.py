@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from incentives.floats import shown
 from incentives.numbers import is_exact
-from incentives.together.leaving import read_costs
+from incentives.together.leaving import Costs, read_costs
 
 
 @dataclass(frozen=True)
@@ -23,9 +22,9 @@ class CoreBills:
         cost: what everybody together costs.
     """
 
-    bills: tuple[Any, ...]
-    balanced: Mapping[frozenset[int], Any]
-    cost: Any
+    bills: tuple[Fraction, ...]
+    balanced: Mapping[frozenset[int], Fraction]
+    cost: Fraction
 
     @property
     def empty(self) -> bool:
@@ -33,7 +32,7 @@ class CoreBills:
         return sum(self.bills) < self.cost
 
 
-def core_bills(costs: Mapping[frozenset[int], Any]) -> CoreBills:
+def core_bills(costs: Costs) -> CoreBills:
     """Bills with the largest sum among those that no coalition undercuts, exact.
 
     The linear program has one unknown for each coalition, its weight, and one constraint for each member. Bland's rule

@@ -7,17 +7,26 @@ has variance `noise / sizes[i]` around its own mean. Member j uses the mixture o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from incentives.coalitions.errors import optimal_fine_errors, optimal_fine_weights, read as read_sizes
+from incentives.coalitions.errors import Sizes, optimal_fine_errors, optimal_fine_weights, read as read_sizes
 from incentives.floats import shown
-from incentives.numbers import answer, as_array, as_list, as_number, is_exact, no_booleans, require
+from incentives.numbers import (
+    Real,
+    Row,
+    answer,
+    as_array,
+    as_list,
+    as_number,
+    is_exact,
+    no_booleans,
+    require,
+)
 
 STEPS, ACCURACY, NOTHING, LARGEST = 100_000, 1e-12, 1e-10, 1e300
 
@@ -54,10 +63,14 @@ class Federation:
     ((Fraction(4, 3), Fraction(4, 3)), (Fraction(8, 45), Fraction(2, 45)))
     """
 
-    sizes: Any
-    costs: Any
+    sizes: Row
+    costs: Row
     noise: Any
     spread: Any
+
+    if TYPE_CHECKING:  # what may be given; the fields hold it as it was read
+
+        def __init__(self, sizes: Sizes, costs: Sizes, noise: Real, spread: Real) -> None: ...
 
     def __post_init__(self) -> None:
         exact = is_exact(self.sizes, self.costs, self.noise, self.spread, symbols=True)
@@ -72,7 +85,7 @@ class Federation:
         object.__setattr__(self, "sizes", answer(n))
 
     @classmethod
-    def priced(cls, sizes: Sequence[Any], *, noise: Any, spread: Any) -> Federation:
+    def priced(cls, sizes: Sizes, *, noise: Real, spread: Real) -> Federation:
         """The federation in which these sizes are efficient: a sample costs each member what it is worth to everybody.
 
         Exact where the sizes are, which those that `efficient` finds cannot be.
@@ -84,7 +97,7 @@ class Federation:
         return cls(first.sizes, answer(first._array("prices").sum(axis=0)), noise, spread)
 
     @classmethod
-    def efficient(cls, costs: Sequence[Any], *, noise: Any, spread: Any) -> Federation:
+    def efficient(cls, costs: Sizes, *, noise: Real, spread: Real) -> Federation:
         """The federation whose sizes have the least sum of errors and costs (floats).
 
         The sum is convex in all sizes. Each step multiplies a member's size by the root of what a sample of it is worth
@@ -109,42 +122,42 @@ class Federation:
         return value if isinstance(value, np.ndarray) else as_array(name, value, exact=True)
 
     @property
-    def variances(self) -> Any:
+    def variances(self) -> Row:
         """Variance of each report around the common mean: spread + noise / size."""
         return answer(self.spread + self.noise / self._array("sizes"))
 
     @cached_property
-    def weights(self) -> Any:
+    def weights(self) -> Row:
         """The best weights, shape (members, members): row j is the mixture that member j uses."""
         return optimal_fine_weights(self.sizes, noise=self.noise, spread=self.spread)
 
     @cached_property
-    def errors(self) -> Any:
+    def errors(self) -> Row:
         """Expected squared error of each member with its best weights."""
         return optimal_fine_errors(self.sizes, noise=self.noise, spread=self.spread)
 
     @property
-    def prices(self) -> Any:
+    def prices(self) -> Row:
         """Lindahl prices, shape (members, members): [j, i] is what one more sample of i is worth to j."""
         return answer(self._array("weights") ** 2 * self.noise / self._array("sizes") ** 2)
 
     @property
-    def spending(self) -> Any:
+    def spending(self) -> Row:
         """Error and cost of collecting of each member, before any money changes hands."""
         return answer(self._array("errors") + self._array("costs") * self._array("sizes"))
 
     @property
-    def lump_sums(self) -> Any:
+    def lump_sums(self) -> Row:
         """What each member pays the others for their samples less what it is paid for its own; they sum to zero."""
         prices, n = self._array("prices"), self._array("sizes")
         return answer(prices @ n - n * prices.sum(axis=0))
 
     @property
-    def bills(self) -> Any:
+    def bills(self) -> Row:
         """Error, cost of collecting and lump sum of each member."""
         return answer(self._array("spending") + self._array("lump_sums"))
 
-    def coalition_costs(self, *, own_sizes: bool = False) -> dict[frozenset[int], Any]:
+    def coalition_costs(self, *, own_sizes: bool = False) -> dict[frozenset[int], Row]:
         """Error and cost of collecting of each member in every coalition, members in increasing order.
 
         Args:

@@ -7,9 +7,13 @@ from typing import Any
 
 from incentives.deviations import Deviation
 from incentives.floats import as_real_array, shown
-from incentives.numbers import as_array, is_exact, no_booleans
+from incentives.numbers import Numbers, as_array, is_exact, no_booleans
 
 ROUNDING = 1e-9
+
+
+# What each coalition would cost its members, in increasing order of their numbers.
+Costs = Mapping[frozenset[int], Numbers]
 
 
 def read_costs(costs: Any) -> tuple[int, dict[frozenset[int], tuple[Any, ...]]]:
@@ -32,7 +36,7 @@ def read_costs(costs: Any) -> tuple[int, dict[frozenset[int], tuple[Any, ...]]]:
     return members, found
 
 
-def blocking_coalition(bills: Any, costs: Mapping[frozenset[int], Any], *, money: bool = True) -> Deviation | None:
+def blocking_coalition(bills: Numbers, costs: Costs, *, money: bool = True) -> Deviation | None:
     """The coalition that gains most per head by leaving, or None where nobody would.
 
     Args:

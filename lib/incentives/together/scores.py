@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
 from incentives.floats import shown
-from incentives.numbers import as_array, is_exact, no_booleans, require
+from incentives.numbers import Numbers, Table, as_array, is_exact, no_booleans, require
 from incentives.together.federation import Federation
 from incentives.together.stakes import Stakes, _is_zero
 
@@ -34,7 +34,9 @@ def _references(precision: np.ndarray, rest: list[int], groups: int) -> list[np.
     return found
 
 
-def peer_stakes(federation: Federation, *, score: str = "square", outsider: bool = False) -> Stakes:
+def peer_stakes(
+    federation: Federation, *, score: Literal["square", "halves"] = "square", outsider: bool = False
+) -> Stakes:
     """Each member stakes on its report, towards each other member, the square of that member's weight on it.
 
     Member i pays j the amount v_ji^2 (m_i - r)^2 less what it expects to at the federation's sizes; r is the mean, by
@@ -100,7 +102,7 @@ def _edges(rewards: np.ndarray) -> np.ndarray:
     return edges
 
 
-def pair_stakes(stakes: Any) -> Stakes:
+def pair_stakes(stakes: Numbers | Table) -> Stakes:
     """Each pair stakes on the difference of its two reports, and the other members share what both of them pay.
 
     No coalition of at most half of the members gains by a joint lie; a majority does, unless it stakes nothing on

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from incentives.floats import shown
-from incentives.numbers import answer, as_array, as_index, as_list, is_exact, no_booleans, require
+from incentives.numbers import (
+    HasArray,
+    Number,
+    Numbers,
+    Row,
+    Table,
+    answer,
+    as_array,
+    as_index,
+    as_list,
+    is_exact,
+    no_booleans,
+    require,
+)
 
 ROUNDING = 1e-9
 
@@ -38,8 +51,12 @@ class Stakes:
     ((Fraction(4, 1), Fraction(-4, 1)), True)
     """
 
-    forms: Any
+    forms: np.ndarray
     constants: Any = None
+
+    if TYPE_CHECKING:  # what may be given; the fields hold it as it was read
+
+        def __init__(self, forms: Sequence[Table] | HasArray, constants: Numbers | None = None) -> None: ...
 
     def __post_init__(self) -> None:
         no_booleans("forms", self.forms)
@@ -61,7 +78,7 @@ class Stakes:
         object.__setattr__(self, "forms", q)
         object.__setattr__(self, "constants", fixed)
 
-    def __call__(self, reports: Any) -> Any:
+    def __call__(self, reports: Numbers) -> Row:
         """What each member pays, shape (members,).
 
         Args:
@@ -82,7 +99,7 @@ class Stakes:
         return answer((forms * products).sum(axis=(1, 2)) - fixed)
 
     @property
-    def rewards(self) -> Any:
+    def rewards(self) -> Row:
         """How much less each member expects to pay when the variance of its own report falls by one."""
         return answer(np.array([form[i, i] for i, form in enumerate(self.forms)], dtype=self.forms.dtype))
 
@@ -92,7 +109,7 @@ class Stakes:
         scale = None if self.forms.dtype == object else abs(self.forms).max()
         return _is_zero(self.forms.sum(axis=0), scale) and _is_zero(self.constants.sum(keepdims=True), scale)
 
-    def expected(self, variances: Any) -> Any:
+    def expected(self, variances: Numbers) -> Row:
         """What each member expects to pay when all report the truth, shape (members,).
 
         Args:
@@ -111,7 +128,7 @@ class Stakes:
         found = own @ known - self.constants
         return answer(found if exact else found.astype(float))
 
-    def best_report(self, who: int, beliefs: Sequence[Any]) -> Any:
+    def best_report(self, who: int, beliefs: Numbers) -> Number:
         """The report with which a member expects to pay least.
 
         Args:
@@ -134,7 +151,7 @@ class Stakes:
         others = [j for j in range(len(m)) if j != i]
         return -(own[i, others] @ m[others]) / own[i, i]
 
-    def joint_form(self, coalition: Sequence[int]) -> Any:
+    def joint_form(self, coalition: Sequence[int]) -> Row:
         """How the joint payment of a coalition grows with a shift of its reports, shape (coalition, coalition).
 
         Raises:
@@ -145,7 +162,7 @@ class Stakes:
             raise ValueError(f"coalition must name each member once, got {shown(coalition)}")
         return answer(self.forms[who].sum(axis=0)[np.ix_(who, who)])
 
-    def joint_lie(self, coalition: Sequence[int]) -> Any:
+    def joint_lie(self, coalition: Sequence[int]) -> Row | None:
         """A shift of a coalition's reports that lowers its joint payment, one number a member; None if no shift does.
 
         A joint lie of any kind pays if and only if such a shift does, for members who share money and no data: without

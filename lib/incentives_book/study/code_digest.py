@@ -1,7 +1,8 @@
-"""The code that a result depends on, as one hash: the definitions that a run reaches, without docstrings and comments.
+"""The code that a result depends on, as one hash: the definitions that a run reaches, without docstrings, comments and
+annotations.
 
 An edit of a definition that a run never mentions leaves the hash alone (`claimbook.definitions` says how they are
-found). In which module a definition stands does not count: modules may move.
+found). In which module a definition stands does not count: modules may move. Nor do types, which change no number.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ PACKAGES = ("incentives", "incentives_book")
 # How the bytes of a data set are found changes no number: they have a checksum; nor does what a missing package is
 # told. Which of the methods a run is about, its study says.
 APART = ("incentives.extras", "incentives.learning.files", "incentives_book.study.rewards.methods:METHODS")
-CODE = Definitions(PACKAGES, APART)
+CODE = Definitions(PACKAGES, APART, types=False)
 
 
 @cache

@@ -1,12 +1,11 @@
 """Digests of code, data and machinery that gave the same numbers, each pair shown by a run that was repeated.
 
 A rewrite that means to change nothing changes the digest of the code all the same. `runner.confirm` repeats a run with
-the
-code of today; if every number that comes out is the one recorded, the pair of digests goes to `same-code.txt` beside
-the
-records, a line `earlier later key` with the key of the record that was repeated, and records of the earlier code count.
-The
-same goes for what a record says of its machinery, and for data that an old record does not state: `runner` names them.
+the code of today; if every number that comes out is the one recorded, the pair of digests goes to `same-code.txt`
+beside the records, a line `earlier later key` with the key of the record that was repeated, and records of the earlier
+code count. The same goes for what a record says of its machinery, and for data that an old record does not state:
+`runner` names them. Where the way of digesting changed, and not the code, no run is needed: both digests are of one
+source.
 """
 
 from __future__ import annotations

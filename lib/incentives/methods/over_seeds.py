@@ -1,0 +1,113 @@
+"""How sure a comparison is: the same methods compared with several seeds.
+
+found = OverSeeds([compare(data, network, seed=seed) for seed in range(5)])
+print(found)
+found.to_frame()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from incentives.floats import shown
+from incentives.frames import as_frame
+from incentives.methods.comparison import Comparison
+from incentives.numbers import as_list
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COVERAGE = 0.95
+
+
+def half_width(values: Sequence[float]) -> float:
+    """Half the width of Student's 95 % interval for the mean of independent values, at least two.
+
+    >>> round(half_width([1.0, 2.0, 3.0]), 3)
+    2.484
+    """
+    from scipy.stats import t  # slow to import, and nobody else here needs it
+
+    # Equal values are all that Student's interval knows of; numbers that are not finite stay so.
+    return float(t.ppf((1 + COVERAGE) / 2, len(values) - 1) * np.std(values, ddof=1) / sqrt(len(values)))
+
+
+@dataclass(frozen=True)
+class OverSeeds:
+    """Several comparisons of the same methods for the same clients, which differ in their seeds.
+
+    A seed decides first weights, the order of batches, and which examples are set aside for validation and test. So
+    intervals speak of these and not of other clients: they say whether the same clients would see the same again.
+
+    Args:
+        comparisons: at least two, of the same methods and as many clients.
+
+    Raises:
+        ValueError: fewer than two, or comparisons of other methods or clients.
+
+    >>> one = Comparison((0.5,), {"stand-alone": (0.5,), "fedavg": (0.7,)}, {}, {}, (), (9,), {})
+    >>> two = Comparison((0.5,), {"stand-alone": (0.5,), "fedavg": (0.8,)}, {}, {}, (), (9,), {})
+    >>> print(OverSeeds([one, two]))
+    method         reward           gain            mean gain above 0
+    stand-alone     0.500 ± 0.000   +0.000 ± 0.000  0 of 2
+    fedavg          0.750 ± 0.635   +0.250 ± 0.635  2 of 2
+    """
+
+    comparisons: Sequence[Comparison]
+
+    def __post_init__(self) -> None:
+        given = tuple(as_list("comparisons", self.comparisons, least=2))
+        if wrong := [one for one in given if not isinstance(one, Comparison)]:
+            raise ValueError(f"comparisons must be what compare gives, got {shown(wrong[0])}")
+        first = given[0]
+        for one in given[1:]:
+            if list(one.rewards) != list(first.rewards) or len(one.examples) != len(first.examples):
+                raise ValueError(
+                    f"comparisons must be of the same methods and clients, got {', '.join(first.rewards)} for "
+                    f"{len(first.examples)} clients and {', '.join(one.rewards)} for {len(one.examples)}"
+                )
+        object.__setattr__(self, "comparisons", given)
+
+    def rows(self) -> list[dict[str, str | int | float]]:
+        """One row for each method: mean reward and mean gain over the seeds, each with half of its 95 % interval.
+
+        Where a training diverged, its method has nan: a mean over the other seeds would flatter it.
+        """
+        tables = [{row["method"]: row for row in one.summary()} for one in self.comparisons]
+        found: list[dict[str, str | int | float]] = []
+        for method in self.comparisons[0].rewards:
+            diverged = sum(method in one.diverged for one in self.comparisons)
+            row: dict[str, str | int | float] = {"method": method, "seeds": len(tables), "diverged": diverged}
+            for name in ("reward", "gain"):
+                values = [float(table[method][name]) for table in tables]
+                sure = bool(np.isfinite(values).all())
+                row[name] = float(np.mean(values)) if sure else nan
+                row[f"{name} ±"] = half_width(values) if sure else nan
+            row["seeds with a gain"] = sum(table[method]["gain"] > 0 for table in tables)
+            found.append(row)
+        return found
+
+    def to_frame(self) -> pd.DataFrame:
+        """`rows` as a pandas DataFrame.
+
+        Raises:
+            ModuleNotFoundError: pandas is not installed.
+        """
+        return as_frame(self.rows())
+
+    def __str__(self) -> str:
+        lines = [f"{'method':14s} reward           gain            mean gain above 0"]
+        for row in self.rows():
+            if row["diverged"]:
+                lines.append(f"{row['method']:14s} training diverged with {row['diverged']} of {row['seeds']} seeds")
+                continue
+            lines.append(
+                f"{row['method']:14s} {row['reward']:6.3f} ± {row['reward ±']:.3f}  {row['gain']:+7.3f} ± "
+                f"{row['gain ±']:.3f}  {row['seeds with a gain']} of {row['seeds']}"
+            )
+        return "\n".join(lines)

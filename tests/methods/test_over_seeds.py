@@ -1,0 +1,71 @@
+"""Means over seeds have intervals, and a method that diverged once is not flattered."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from incentives.methods.comparison import Comparison
+from incentives.methods.over_seeds import OverSeeds, half_width
+
+
+def compared(fedavg, alone=(0.5, 0.6)):
+    rewards = {"stand-alone": tuple(alone), "fedavg": tuple(fedavg)}
+    return Comparison(tuple(alone), rewards, rewards, {}, (), (10, 20), {method: 1.0 for method in rewards})
+
+
+RUNS = [compared((0.7, 0.7)), compared((0.6, 0.9)), compared((0.4, 0.5))]
+
+
+def test_the_interval_covers_the_mean_as_often_as_it_says():
+    rng = np.random.default_rng(0)
+    draws = rng.normal(3, 2, size=(4000, 4))
+    covered = np.mean([abs(row.mean() - 3) <= half_width(row) for row in draws])
+    assert covered == pytest.approx(0.95, abs=0.012)
+    # Without Student's correction four values would cover far less.
+    narrow = np.mean(abs(draws.mean(axis=1) - 3) <= 1.96 * draws.std(axis=1, ddof=1) / 2)
+    assert narrow < 0.90
+
+
+def test_rows_are_means_of_the_seeds_with_their_intervals():
+    alone, fedavg = OverSeeds(RUNS).rows()
+    assert fedavg["reward"] == pytest.approx(np.mean([0.7, 0.75, 0.45]))
+    assert fedavg["gain"] == pytest.approx(np.mean([0.15, 0.2, -0.1]))
+    assert fedavg["gain ±"] == pytest.approx(half_width([0.15, 0.2, -0.1]))
+    assert (fedavg["seeds"], fedavg["seeds with a gain"], alone["gain"], alone["gain ±"]) == (3, 2, 0, 0)
+    assert "2 of 3" in str(OverSeeds(RUNS))
+
+
+def test_a_method_that_diverged_with_one_seed_has_no_mean():
+    broken = replace(
+        compared((float("nan"), float("nan"))), diverged=MappingProxyType({"fedavg": "diverged in round 1"})
+    )
+    found = OverSeeds([*RUNS, broken])
+    alone, fedavg = found.rows()
+    assert np.isnan([fedavg["reward"], fedavg["gain"], fedavg["gain ±"]]).all()
+    assert alone["reward"] == pytest.approx(0.55)
+    assert "training diverged with 1 of 4 seeds" in str(found)
+
+
+def test_a_frame_has_a_row_for_each_method():
+    pytest.importorskip("pandas")
+    frame = OverSeeds(RUNS).to_frame()
+    assert list(frame["method"]) == ["stand-alone", "fedavg"]
+    assert {"reward", "reward ±", "gain", "gain ±"} <= set(frame.columns)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (RUNS[:1], "comparisons must hold at least 2"),
+        ([RUNS[0], 3], "comparisons must be what compare gives"),
+        ([RUNS[0], replace(RUNS[1], rewards={"stand-alone": (0.5, 0.6)})], "comparisons must be of the same methods"),
+        ([RUNS[0], replace(RUNS[1], examples=(10,))], "comparisons must be of the same methods and clients"),
+    ],
+)
+def test_bad_input_is_refused(given, words):
+    with pytest.raises(ValueError, match=words):
+        OverSeeds(given)
