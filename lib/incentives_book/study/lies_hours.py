@@ -7,8 +7,8 @@ that `benchmarks/charged_models.py` measured, and for `layer` and `start` guesse
 all of them on a processor, and compares what is then predicted with a rehearsal that it runs. With rates measured at
 the same width, in the same hour, training was predicted within a tenth at two sizes, and judging within a quarter; with
 the rate of another width, or the seconds of another hour on a shared machine, it can be off by far more. Hours on a
-card are therefore an order of magnitude, until a piece of a run has told its seconds there. Gigabytes agree within a fifth
-with what a pass keeps at both sizes (a test counts it).
+card are therefore an order of magnitude, until a piece of a run has told its seconds there. Gigabytes agree within a
+fifth with what a pass keeps at both sizes (a test counts it).
 """
 
 from __future__ import annotations
