@@ -1,12 +1,14 @@
 """Is what a study needs predicted within a fifth? `python benchmarks/lies_hours.py`.
 
 One thread, processor time. What the machine reaches is measured on models that are in no rehearsal: the seconds of a
-layer and of a start where the model is so small that products cost nothing, and the rate of products on one of 6
-million parameters. From these follows what the rehearsal of `experiments/lies-to-a-language-model` should have taken,
-which its records tell.
+layer and of a start where the model is so small that products cost nothing, and the rate of products on one as wide as
+the rehearsal's and half as deep. From these follows what the rehearsal of `experiments/lies-to-a-language-model` should
+take. It is run here as well, between two measurements, since the seconds of its records are those of another hour: on a
+shared machine the same work took five times as long at one time as at another.
 """
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
@@ -17,12 +19,12 @@ from incentives.charging import training_runs
 from incentives.charging.base_model import BaseModel
 from incentives_book.study.charged_models import prompts_of, reward_of, several
 from incentives_book.study.lies_hours import Machine, predicted
-from incentives_book.study.records import newest, read_records
+from incentives_book.study.lies_to_a_language_model import run
 from incentives_book.study.small_llama import is_small, shape_of, small_llama
 from incentives_book.study.study_file import read_study
 
 STUDY = Path(__file__).parents[1] / "experiments" / "lies-to-a-language-model" / "study.toml"
-SMALLEST, MIDDLE, FEW, MANY = "llama 32x4", "llama 384x4", 1, 6
+SMALLEST, FEW, MANY = "llama 32x4", 1, 6
 
 
 def seconds(setting, told, steps):
@@ -42,44 +44,53 @@ def seconds(setting, told, steps):
 
 
 def measured(setting, prompt):
-    """The machine's rates: a run is a start and steps, a step is passes through layers and products."""
-    seconds(setting, SMALLEST, 1)
+    """The machine's rates: a run is a start and steps, a step is passes through layers and products.
+
+    The rate of products is that of the setting's own width, at half of its depth: wider models reach more of it.
+    """
     few, many = (seconds(setting, SMALLEST, steps) for steps in (FEW, MANY))
     step = (many - few) / (MANY - FEW)
     passes = setting.longest + 5 * setting.replies / (setting.micro or setting.replies)
     layer, start = step / passes / shape_of(SMALLEST).layers, few - FEW * step
-    products = (seconds(setting, MIDDLE, MANY) - seconds(setting, MIDDLE, FEW)) / (MANY - FEW) - step
+    asked = shape_of(setting.model)
+    half = f"llama {asked.width}x{asked.layers // 2}"
+    whole = (seconds(setting, half, MANY) - seconds(setting, half, FEW)) / (MANY - FEW)
+    products = whole - passes * layer * shape_of(half).layers
     tokens = setting.replies * (prompt + setting.longest)
     long = torch.rand(1 << 25)
     began = process_time()
     other = long.clone()
     copying = 2 * 4 * other.numel() / (process_time() - began)
-    return Machine(12 * shape_of(MIDDLE).parameters * tokens / products, copying, layer, start)
+    return Machine(12 * shape_of(half).parameters * tokens / products, copying, layer, start)
+
+
+def between(before, after):
+    """The machine's rates on average, since others may use it while the rehearsal runs."""
+    return Machine(*((x + y) / 2 for x, y in zip(before, after, strict=True)))
 
 
 def main():
     torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
-    records = {
-        (r["settings"]["model"], r["settings"]["seed"]): r
-        for r in newest(read_records(STUDY.with_name("records.jsonl")))
-    }
     settings = [s for s in read_study(STUDY).settings if is_small(s.model)]
     prompt = max(len(text.split()) for text in prompts_of(settings[0].prompts))
-    machine = measured(settings[0], prompt)
-    print(
-        f"{machine.rate / 1e9:.1f} thousand million operations a second, a layer {1e3 * machine.layer:.2f} ms, a start "
-        f"{machine.start:.2f} s"
-    )
+    seconds(settings[0], SMALLEST, 1)
     for setting in settings:
-        needs, record = (
-            predicted(setting, shape_of(setting.model), machine, prompt=prompt),
-            records[setting.model, setting.seed],
+        before = measured(setting, prompt)
+        took = run(replace(setting, save=""))
+        machine = between(before, measured(setting, prompt))
+        print(
+            f"{machine.rate / 1e9:.1f} thousand million operations a second, a layer {1e3 * machine.layer:.2f} ms, a "
+            f"start {machine.start:.2f} s"
         )
+        needs = predicted(setting, shape_of(setting.model), machine, prompt=prompt)
         for what, told in (("training", needs.training), ("judging", needs.judging)):
-            took = record[f"{what} seconds"]
-            print(f"{setting.model} {what:8} predicted {told:6.1f} s, took {took:6.1f} s, ratio {told / took:.2f}")
+            spent = took[f"{what} seconds"]
+            print(
+                f"{setting.model} {what:8} predicted {told:6.1f} s, took {spent:6.1f} s, ratio {told / spent:.2f}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -4,10 +4,11 @@
 
 The rates of the machine are given; the usual ones are those of a card of 80 GB, taken from its maker, from the shares
 that `benchmarks/charged_models.py` measured, and for `layer` and `start` guessed. `benchmarks/lies_hours.py` measures
-all of them on a processor, and compares what is then predicted with the seconds of a rehearsal: in two runs on one
-machine the prediction was off by a factor of up to 1.8. Hours on a card are therefore an order of magnitude, until a
-piece of a run has told its seconds there. Gigabytes agree within a fifth with what a pass keeps at both sizes (a test
-counts it).
+all of them on a processor, and compares what is then predicted with a rehearsal that it runs. With rates measured at
+the same width, in the same hour, training was predicted within a tenth at two sizes, and judging within a quarter; with
+the rate of another width, or the seconds of another hour on a shared machine, it can be off by far more. Hours on a
+card are therefore an order of magnitude, until a piece of a run has told its seconds there. Gigabytes agree within a
+fifth with what a pass keeps at both sizes (a test counts it).
 """
 
 from __future__ import annotations
