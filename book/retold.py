@@ -50,7 +50,7 @@ ASIDE = re.compile(r"\]\([^)\s]*\)|\{(?:numref|ref|doc|eq|cite\S*|prf:ref|claim-
 LISTED = re.compile(r"^ *(?:[-*]|>+|:{3,}\S*|`{3,}\S*|\d+\.) ", re.MULTILINE)
 FACT = re.compile(
     r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+)\$|(?P<number>\d+(?:[.,]\d+)*)|(?P<sign>(?<=\s)[-+*/^<>=]+(?=\s))"
-    rf"|(?P<word>{SKELETON.pattern}|\b(?:no|yes|half|third|twice|double[sd]?)\b)",
+    rf"|(?P<word>{SKELETON.pattern}|\b(?:yes|half|third|twice|double[sd]?)\b)",
     re.DOTALL | re.IGNORECASE,
 )
 
