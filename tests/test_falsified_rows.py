@@ -76,7 +76,7 @@ ROWS = {
         {"verdict": "not-testable", "why": "Lost.", "assumption": "", "affects": ""},
     ),
     "an argument by inspection": ("coalitions/new-three-players-core", {"argument": "By inspection."}),
-    "an argument is left out": ("coalitions/new-three-players-core", {"argument": ""}),
+    "an argument is left out": ("together/new-least-risk", {"argument": ""}),
     "an argument becomes another claim": (
         "coalitions/new-three-players-core",
         {"argument": "", "steps": (Step(claim="coalitions/lemma-7-1"),)},
@@ -88,8 +88,8 @@ ROWS = {
     "the repair is an unrelated true row": ("coalitions/theorem-6-5", {"repaired_by": "coalitions/lemma-7-1"}),
     "what is known becomes ours": ("payments/new-any-model-set", {"verdict": "new", "citation": ""}),
     "prose is carried by an unrelated claim": (
-        "consensus/new-lies-inside-or-named",
-        {"steps": (Step(claim="consensus/new-mechanism-h"), Step(claim="consensus/assumption-2"))},
+        "together/new-pooling-pair",
+        {"argument": "", "steps": (Step(receipt="what the pair saves"), Step(claim="coalitions/lemma-7-1"))},
     ),
     "what it uses is dropped": ("coalitions/theorem-5-4", {"uses": ()}),
     "another label and another place": ("coalitions/lemma-c-2", {"source": "Lemma C.3"}),

@@ -123,8 +123,11 @@ def test_the_archive_serves_itself(site, tmp_path):
 
 
 def test_what_cannot_be_served_is_said(monkeypatch, capsys, tmp_path):
-    assert classroom.main(["--here", "--port", "99999"]) == 1
-    assert "port 99999" in capsys.readouterr().out
     monkeypatch.setattr(classroom, "__file__", str(tmp_path / "book" / "classroom.py"))
     assert classroom.main(["--here"]) == 1
     assert "There is no site yet: run make book" in capsys.readouterr().out
+    site = tmp_path / "_build" / "html"
+    site.mkdir(parents=True)
+    (site / "index.html").write_text("<title>A site</title>", encoding="utf-8")
+    assert classroom.main(["--here", "--port", "99999"]) == 1
+    assert "port 99999" in capsys.readouterr().out

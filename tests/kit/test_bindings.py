@@ -17,7 +17,7 @@ FALSIFIED = [
     ("coalitions/lemma-c-1", "verdict", "holds-if", "holds"),
     ("coalitions/new-four-players-core", "says", "four players", "five players"),
     ("consensus/theorem-1", "says", "at most one liar", "at most two liars"),
-    ("consensus/theorem-2", "repair", "True for $M=2$", "True for $M=3$"),
+    ("consensus/theorem-2", "repair", "true for $M=2$", "true for $M=3$"),
     ("payments/theorem-3-3-dsic", "says", "\\le0", "\\ge0"),
     ("payments/equation-p-aff", "says", "=V(R_{-i})-V(R)", "=V(R)-V(R_{-i})"),
     ("rewards/theorem-2", "repair", "=\\infty", "<\\infty"),

@@ -106,7 +106,7 @@ class Bill:
         for g in self.guarantees:
             about = _number(None if g.estimate is None else max(g.estimate, 0.0), "unknown")
             least = _number(g.least, "no certificate")
-            most = _number(g.bound and g.bound.at_most, "no certificate")
+            most = _number(g.bound.at_most if g.bound else None, "no certificate")
             who = "everybody" if g.without is None else f"without {self.groups[g.without]}"
             rows.append(
                 f"| {who} | {self.models[g.model]} | {g.value:.3f} | {g.lead:+.3f} ± {g.error:.3f} | {about} | {least} "

@@ -118,10 +118,13 @@ def _nearest(study: Study, options: Mapping[str, str]) -> dict[str, tuple[dict[s
         wanted = parts_of(study.kind, setting, options)
         asked = study.kind.told(setting)
         allowed = {part: same_as(study.store, _name(part, wanted, asked)) for part in wanted}
+        # A GPU that is elsewhere cannot be named here, but it is no processor.
+        on_a_gpu = "torch" in study.kind.packages and device_of(_device(setting, options)) == ELSEWHERE
         for record in same[name]:
             # Before there was a choice of precision, no record told it.
             told = {"precision": study.kind.precision, **stated(record)}
             apart = [part for part, values in allowed.items() if _name(part, told, asked) not in values]
+            apart += ["machinery"] if on_a_gpu and ", cpu, " in told.get("machinery", "") else []
             if name not in found or len(apart) <= len(found[name][1]):
                 found[name] = record, apart
     return found
