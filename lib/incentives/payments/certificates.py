@@ -83,13 +83,9 @@ def betting_bound(terms: Any, largest: Any, *, level: float) -> float:
         raise ValueError(f"terms must be a row of numbers and level below 1; got shape {t.shape}, level {level!r}")
     if (t < 0).any() or (t > most * (1 + 1e-9)).any():
         raise ValueError(f"terms must lie between 0 and `largest`; got {t.min():g} to {t.max():g}")
-    many = np.arange(1, t.size + 1)
-    # Mean and spread of the terms so far, begun with half the range, so that the first stakes are small.
-    mean = (most / 2 + np.cumsum(t)) / (many + 1)
-    spread = ((most / 2) ** 2 + np.cumsum((t - mean) ** 2)) / (many + 1)
-    before = np.concatenate([(most[:1] / 2) ** 2, spread[:-1]])
     wanted = np.log(1 / level)
-    stake = np.minimum(np.sqrt(2 * wanted / (t.size * np.maximum(before, 1e-300))), NEARLY_ALL / most)
+    # Begun with half the range, so that the first stakes are small.
+    stake = stakes(t, most / 2, most, level)
 
     def log_fortune(m: float) -> float:
         return float(np.log1p(stake * (m - t)).sum())
@@ -101,6 +97,23 @@ def betting_bound(terms: Any, largest: Any, *, level: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if log_fortune(middle) < wanted else (low, middle)
     return high
+
+
+def stakes(terms: Floats, first: float | Floats, largest: float | Floats, level: float) -> Floats:
+    """For each term a stake that only looks back: smaller where terms were spread, at most what a loss leaves alive.
+
+    Args:
+        terms: in the order of drawing, shape (replies,).
+        first: what counts as a term before the first, in mean and spread; a number or one per term.
+        largest: what a bet can lose, a number or one per term.
+        level: how seldom the fortune may exceed its inverse, between 0 and 1.
+    """
+    many = np.arange(1, terms.size + 1)
+    mean = (first + np.cumsum(terms)) / (many + 1)
+    spread = (first**2 + np.cumsum((terms - mean) ** 2)) / (many + 1)
+    before = np.concatenate([np.atleast_1d(first)[:1] ** 2, spread[:-1]])
+    wanted = np.sqrt(2 * np.log(1 / level) / (terms.size * np.maximum(before, 1e-300)))
+    return np.minimum(wanted, NEARLY_ALL / largest)
 
 
 def certificate(

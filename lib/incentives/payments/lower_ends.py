@@ -61,23 +61,13 @@ def betting_floor(terms: Any, *, most: float, level: float) -> float:
             "terms must be a row of numbers of at least 0 and level below 1; "
             f"got shape {t.shape}, the least {told}, level {level!r}"
         )
-    stake = _stakes(t, most / 2, most, level)
+    stake = upper.stakes(t, most / 2, most, level)
     low, high = 0.0, float(most)
     for _ in range(60):
         middle = (low + high) / 2
         sure = np.log1p(stake * (t - middle)).sum() >= -np.log(level)
         low, high = (middle, high) if sure else (low, middle)
     return low
-
-
-def _stakes(terms: Floats, first: float, largest: float, level: float) -> Floats:
-    """For each term a stake that only looks back, smaller where terms were spread; at most what a loss leaves alive."""
-    many = np.arange(1, terms.size + 1)
-    mean = (first + np.cumsum(terms)) / (many + 1)
-    spread = (first**2 + np.cumsum((terms - mean) ** 2)) / (many + 1)
-    before = np.concatenate([[first**2], spread[:-1]])
-    wanted = np.sqrt(2 * np.log(1 / level) / (terms.size * np.maximum(before, 1e-300)))
-    return np.minimum(wanted, upper.NEARLY_ALL / largest)
 
 
 def least_values(
@@ -217,8 +207,8 @@ def _best_guess_ends(
     gain, lose = np.zeros(R.size), np.zeros(R.size)
     for x in np.unique(labels):
         here = labels == x
-        gain[here] = _stakes(seen[here], 1.0, 1.0, each)
-        lose[here] = _stakes(seen[here], 1.0, largest, each)
+        gain[here] = upper.stakes(seen[here], 1.0, 1.0, each)
+        lose[here] = upper.stakes(seen[here], 1.0, largest, each)
 
     def end(stake: Floats, sign: int) -> Floats:
         """Where the fortune of a bet that the mean of the ratios at u is above 1 (sign 1) or below 1 (-1) ends."""
