@@ -64,7 +64,7 @@ def refused(root: Path = ROOT) -> list[str]:
         text = (root / name).read_text(encoding="utf-8")
         others = set(re.findall(r"https://github\.com/[\w.-]+/[\w.-]+", text)) - {here}
         found += [f"{name} names {other}; the repository is {here}" for other in sorted(others)]
-        sites = {f"{site.rstrip('/')}/" for site in re.findall(r"https://[\w-]+\.github\.io/[\w./-]+", text)}
+        sites = {f"{site.rstrip('/')}/" for site in re.findall(r"https://[\w-]+\.github\.io/[\w.-]+", text)}
         found += [f"{name} names {site}; the site is {site_of(here)}" for site in sorted(sites - {site_of(here)})]
     return found
 

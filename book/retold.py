@@ -16,7 +16,6 @@ import difflib
 import hashlib
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -27,6 +26,7 @@ from pairing import ROOT
 
 from claimbook.formulas import plain
 from claimbook.kept import SKELETON
+from claimbook.renew import git
 from claimbook.statements import settings, statements
 
 NOTED = "book/retold.json"
@@ -49,8 +49,8 @@ CELL = re.compile(r"^```\{code-cell\}.*?^```$", re.MULTILINE | re.DOTALL)
 ASIDE = re.compile(r"\]\([^)\s]*\)|\{(?:numref|ref|doc|eq|cite\S*|prf:ref|claim-count|download)\}`[^`]*`|https?://\S+")
 LISTED = re.compile(r"^ *(?:[-*]|>+|:{3,}\S*|`{3,}\S*|\d+\.) ", re.MULTILINE)
 FACT = re.compile(
-    r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+)\$|(?P<number>\d+(?:[.,]\d+)*)|(?P<sign>(?<=\s)[-+*/^<>=]+(?=\s))"
-    rf"|(?P<word>{SKELETON.pattern}|\b(?:yes|half|third|twice|double[sd]?)\b)",
+    r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+)\$|(?P<number>(?:(?<=[\s(])[-−])?\d+(?:[.,]\d+)*)|(?P<sign>(?<=\s)[-+*/^<>=]+(?=\s))"
+    rf"|(?P<word>{SKELETON.pattern}|\b(?:yes|half|third|quarter|fifth|twice|double[sd]?|higher|lower|smallest|largest|highest|lowest)\b)",
     re.DOTALL | re.IGNORECASE,
 )
 
@@ -58,13 +58,14 @@ FACT = re.compile(
 def facts(text: str) -> list[str]:
     """The formulas, numbers and words of logic in a text, in their order.
 
-    >>> facts("At most half of $n$ members gain,\\nor 12 of them (see [there](page-3.md)).")
-    ['at most', '$n$', '12']
+    >>> facts("At\\nmost half of $n$ members gain,\\nor -12 of them (see [there](page-3.md)).")
+    ['at most', 'half', '$n$', '-12']
     """
     found = []
-    for fact in FACT.finditer(LISTED.sub(" ", ASIDE.sub(" ", text))):
+    # A line may end between two words of one.
+    for fact in FACT.finditer(" ".join(LISTED.sub(" ", ASIDE.sub(" ", text)).split())):
         formula = fact["display"] or fact["inline"]
-        found.append(f"${plain(formula)}$" if formula else " ".join(fact[0].lower().split()))
+        found.append(f"${plain(formula)}$" if formula else fact[0].lower())
     return found
 
 
@@ -127,7 +128,7 @@ def texts(root: Path) -> Iterator[str]:
     for place in PLACES:
         for path in sorted(root.glob(place)):
             name = path.relative_to(root).as_posix()
-            if not GENERATED.fullmatch(name) and ".ipynb_checkpoints" not in name:
+            if not GENERATED.fullmatch(name):
                 yield name
 
 
@@ -158,17 +159,16 @@ def changed(old: Mapping[str, Mapping[str, str]], new: Mapping[str, Mapping[str,
 
 
 @cache
-def _committed(root: Path, name: str) -> dict[str, list[str]]:
-    """The facts of a text in the last commit; none where it was not there."""
-    show = ["git", "-C", str(root), "show", f"HEAD:{name}"]
-    ran = subprocess.run(show, capture_output=True, text=True, check=False)
-    return sections(name, ran.stdout) if ran.returncode == 0 else {}
+def _when_noted(root: Path, name: str) -> dict[str, list[str]]:
+    """The facts of a text in the commit that last noted any; none where it was not there."""
+    commit = git(root, "log", "-1", "--format=%H", "--", NOTED).strip() or "HEAD"
+    return sections(name, git(root, "show", f"{commit}:{name}"))
 
 
 def difference(root: Path, name: str, section: str) -> list[str]:
-    """What changed in the facts of a section since the last commit, as lines."""
+    """What changed in the facts of a section since they were noted, as lines."""
     path = root / name
-    old = _committed(root, name).get(section, [])
+    old = _when_noted(root, name).get(section, [])
     new = sections(name, path.read_text(encoding="utf-8")).get(section, []) if path.is_file() else []
     return [line for line in difflib.unified_diff(old, new, lineterm="", n=2) if not line.startswith(("---", "+++"))]
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 
 from incentives_book import gpu
 from incentives_book.gpu import Part, Step, carry_out, main, plan, rehearse, told
 from incentives_book.study.records import read_records
+from incentives_book.study.runner import confirm
 
 
 class Clock:
@@ -95,8 +96,10 @@ def test_parts_with_records_take_no_time(tmp_path, monkeypatch):
     assert gpu.minutes_of(part, **here) == (1.0, 0.5)  # training alone comes with it
     gpu.run_study(part.runs())
     assert gpu.minutes_of(part, **here) == (0.0, 0.5)
-    # Records of a processor are none of a GPU.
+    # Records of a processor are none of a GPU, and where there is none they cannot be compared with it either.
     assert gpu.minutes_of(part, tmp_path / "experiments") == (1.0, 0.5)
+    if not torch.cuda.is_available():
+        assert list(confirm(part.runs(), {"device": "cuda", "engine": "sequential"})) == []
     monkeypatch.setattr(gpu, "read_records", lambda store: [{"seconds": 120, "made_with": {"device": "some GPU"}}])
     assert gpu.minutes_of(part, **here) == (0.0, 2.0)
 

@@ -26,10 +26,10 @@ function tight(node, script) {
   var scripts = /^(msub|msup|msubsup|munder|mover|munderover)$/.test(node.type);
   (node.children || []).forEach((child, at) => tight(child, script || (scripts && at > 0)));
 }
-// KaTeX writes the sign of a function that is applied after min or max in a script, too, where nothing follows. Such a script
-// has one child too many, and Firefox calls it invalid.
+// KaTeX writes min as two elements, a name and the sign that applies it. Where one child belongs that is one too many, and
+// Firefox calls it invalid.
 function applied(set) {
-  return set.replace(/<mo>\u2061<\/mo>(?=(?:<m([ino])>[^<]*<\/m\1><\/msubsup>)|<\/(?:msub|msup|msubsup)>)/g, "");
+  return set.replace(/(<mi[^>]*>[^<]*<\/mi>)<mo>\u2061<\/mo>/g, "<mrow>$1<mo>\u2061</mo></mrow>");
 }
 function one([tex, display, light]) {
   try {

@@ -136,6 +136,10 @@ class Definitions:
 _READ = {"ClassVar", "InitVar", "KW_ONLY"}
 
 
+def _is_read(annotation: ast.expr) -> bool:
+    return any(word in ast.unparse(annotation) for word in _READ)
+
+
 class _Untyped(ast.NodeTransformer):
     """Takes the annotations out of a statement and keeps them, and leaves out what only a type checker imports."""
 
@@ -157,15 +161,13 @@ class _Untyped(ast.NodeTransformer):
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         # A dataclass has a field for each annotated name, so the names stay.
         for field in node.body:
-            if isinstance(field, ast.AnnAssign):
-                words = {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(field.annotation)}
-                if not _READ & words:
-                    self.annotations.append(field.annotation)
-                    field.annotation = None
+            if isinstance(field, ast.AnnAssign) and not _is_read(field.annotation):
+                self.annotations.append(field.annotation)
+                field.annotation = None
         return self.generic_visit(node)
 
     def visit_AnnAssign(self, node: Any) -> Any:
-        if node.annotation is None or _READ & {getattr(n, "id", "") for n in ast.walk(node.annotation)}:
+        if node.annotation is None or _is_read(node.annotation):
             return self.generic_visit(node)
         self.annotations.append(node.annotation)
         plain = ast.Assign([node.target], node.value) if node.value else ast.Pass()

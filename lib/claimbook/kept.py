@@ -17,7 +17,7 @@ from claimbook.standing import Standing
 from claimbook.words import words
 
 SKELETON = re.compile(
-    r"\b(?:every|each|all|any|some|no|none|nobody|nothing|never|always|not|cannot|only|if|iff|unless|exactly|at "
+    r"\b(?:every|each|all|any|some|no|none?|nobody|nothing|never|always|not|cannot|only|if|iff|unless|exactly|at "
     r"(?:most|least)"
     r"|strictly|weakly|more|fewer|less|most|least|larger|smaller|greater|better|worse|both|either|neither|without"
     r"|one|two|three|four|five|six|seven|eight|nine|ten|there (?:is|are)|exists?)\b"

@@ -22,7 +22,7 @@ from claimbook.verdicts import held_formulas
 LONGEST = 150  # lines of changed code that are shown
 
 
-def _git(root: Path, *arguments: str) -> str:
+def git(root: Path, *arguments: str) -> str:
     """What git says; nothing where there is no repository or no such file."""
     ran = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
     return ran.stdout if ran.returncode == 0 else ""
@@ -32,7 +32,7 @@ def _sealed_in(root: Path, lists: Path, id: str) -> str:
     """The commit that brought the seal of a row into its lock; empty where none did."""
     seal = read_lists(lists, "seal").get(id, [])
     path = lists / f"{id.partition('/')[0]}.lock"
-    return _git(root, "log", "-1", "--format=%H", f"-S{json.dumps(seal)}", "--", str(path)).strip() if seal else ""
+    return git(root, "log", "-1", "--format=%H", f"-S{json.dumps(seal)}", "--", str(path)).strip() if seal else ""
 
 
 def _files(modules: Iterable[str], root: Path) -> set[str]:
@@ -56,7 +56,7 @@ def changes(entry: Entry, evidence: Evidence, book: Book) -> list[str]:
     if not commit:
         return [side_by_side(entry, evidence)]
     page, folder = home(entry, evidence), book.folder("rows") / entry.part
-    texts = [_git(root, "show", f"{commit}:{path.relative_to(root)}") for path in sorted(folder.glob("*.toml"))]
+    texts = [git(root, "show", f"{commit}:{path.relative_to(root)}") for path in sorted(folder.glob("*.toml"))]
     before = next((row for text in texts for row in read_rows(text) if row.id == entry.id), Entry())
     old, new = fields_of(before), fields_of(entry)
     lines = [f"{entry.id}, since {commit[:9]}"]
@@ -64,16 +64,17 @@ def changes(entry: Entry, evidence: Evidence, book: Book) -> list[str]:
         if old.get(name) != new.get(name):
             lines += [f"  {name}", f"    - {old.get(name, '')}", f"    + {new.get(name, '')}"]
     if statement := evidence.statements.get(entry.id):
-        stood = {s.label: s for s in statements(_git(root, "show", f"{commit}:{book.pages}/{page}.md"))}
+        stood = {s.label: s for s in statements(git(root, "show", f"{commit}:{book.pages}/{page}.md"))}
         past = stood.get(statement.label)
         lines += _difference("statement", past.words if past else "", statement.words)
         lines += _difference("what follows it", past.after if past else "", statement.after)
     code = rests_on(evidence.records.get(entry.id, ()))
     modules = {name.partition(":")[0] for name in code if not name.partition(":")[0].endswith("page")}
     pages = [f"{book.pages}/{found.page}.md" for found in evidence.records.get(entry.id, ())]
-    proofs = {f"{book.proofs}/{entry.part}/{text.partition(':')[0].partition('.')[0]}.v" for text in kernel_text(entry)}
+    stems = {text.partition(":")[0].partition(".")[0] for text in kernel_text(entry)}
+    proofs = {str(path.relative_to(root)) for path in book.folder("proofs").glob("*/*.v") if path.stem in stems}
     there = [path for path in sorted({*pages, *proofs, *_files(modules, root)}) if (root / path).is_file()]
-    told = _git(root, "diff", "-U1", commit, "--", *there).splitlines()
+    told = git(root, "diff", "-U1", commit, "--", *there).splitlines()
     lines += [f"    {line}" for line in told[:LONGEST]]
     return lines + [f"    ... and {len(told) - LONGEST} lines more"] * (len(told) > LONGEST)
 

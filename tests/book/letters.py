@@ -2,46 +2,10 @@
 
 import re
 
+from sympy.core.alphabets import greeks
+
 FORMULA = re.compile(r"\$([^$]+)\$")
-GREEK = {
-    "alpha",
-    "beta",
-    "gamma",
-    "delta",
-    "epsilon",
-    "varepsilon",
-    "zeta",
-    "eta",
-    "theta",
-    "vartheta",
-    "iota",
-    "kappa",
-    "lambda",
-    "mu",
-    "nu",
-    "xi",
-    "pi",
-    "rho",
-    "sigma",
-    "tau",
-    "upsilon",
-    "phi",
-    "varphi",
-    "chi",
-    "psi",
-    "omega",
-    "Gamma",
-    "Delta",
-    "Theta",
-    "Lambda",
-    "Xi",
-    "Pi",
-    "Sigma",
-    "Phi",
-    "Psi",
-    "Omega",
-    "ell",
-}
+GREEK = {*greeks, *map(str.capitalize, greeks), "varepsilon", "vartheta", "varphi", "ell"}
 # No letters: names in upright type, blackboard letters, e to a power, o(1), heights of lines.
 NAMES = re.compile(
     r"\\(?:begin|end)\{[a-z*]+\}|\\(?:text|mathrm|operatorname\*?|mathsf)\s*\{[^{}]*\}|\\rm\s+[A-Za-z]+"

@@ -52,7 +52,7 @@ Against coalitions of at most half there are safe rules.
 
 ## Exercises
 
-A majority of about 79 % gains.
+A non-empty majority of about 79 % gains.
 """
 
 
@@ -69,6 +69,8 @@ A majority of about 79 % gains.
         (r"x\\le1", "x<1", "Summary"),
         ("yes, only", "no, only", "Summary"),
         ("79 %", "67 %", "Exercises"),
+        ("about 79", "about (-79", "Exercises"),
+        ("A non-empty majority", "An empty majority", "Exercises"),
     ],
 )
 def test_a_falsified_number_formula_or_quantifier_is_noticed_in_its_section(right, wrong, where):
@@ -120,7 +122,11 @@ def test_the_command_shows_the_facts_that_changed_and_notes_them(tmp_path, monke
     monkeypatch.setattr(retold, "ROOT", tmp_path)
     assert retold.main(["--bind"]) == 0
     assert retold.main([]) == 0
+    for words in (["add", "."], ["commit", "-q", "-m", "Noted"]):
+        subprocess.run([*git, *words], check=True)
+    # Committed without having been noted, as by somebody else.
     (tmp_path / "book" / "glossary.md").write_text("# Glossary\n\nA set of players some of whom gain.\n")
+    subprocess.run([*git, "commit", "-qam", "Three"], check=True)
     capsys.readouterr()
     assert retold.main([]) == 1
     told = capsys.readouterr().out

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from incentives_book.coalitions.ways_to_settle.clauses import contradictory
+from incentives_book.coalitions.do_they_ever_settle.clauses import contradictory
 
 
 def none_fits(clauses, variables):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from incentives_book.coalitions.ways_to_settle import five_players as five
+from incentives_book.coalitions.do_they_ever_settle import five_players as five
 
 COMPARISONS = five.read_comparisons()
 FACES = five.faces()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from incentives_book.coalitions.can_the_core_be_empty.ties import faces
-from incentives_book.coalitions.ways_to_settle import settled
+from incentives_book.coalitions.do_they_ever_settle import settled
 
 
 def critical(sizes):

@@ -5,6 +5,7 @@ The verdicts are judged by `Claim.counterexample`; here they are compared with t
 with small oracles that share no line with the library.
 """
 
+import re
 import sys
 from fractions import Fraction as F
 from importlib import import_module
@@ -355,5 +356,10 @@ def test_the_page_of_a_claim_is_refuted_by_the_very_checks_that_judge_a_reader()
     for row, statement in STATEMENTS.items():
         part, name = constants[id(statement)]
         imported = f"from incentives_book.exercises.refutations import {part} as readers"
-        calls = [text for text in pages.values() if imported in text and f"(**readers.{name}.refutation" in text]
-        assert any(f'"{row}"' in text for text in calls), f"{row}: no page refutes it with readers.{name}.refutation"
+        call = re.compile(rf'(\w+|claim\("[^"]+"\))\.counterexample\(\*\*readers\.{name}\.refutation')
+        whose = [(text, who) for text in pages.values() if imported in text for who in call.findall(text)]
+        assert any(
+            who == f'claim("{row}")'
+            or re.search(rf'^{re.escape(who)}\b[^=\n]*= [^\n]*claim\("{row}"\)', text, re.MULTILINE)
+            for text, who in whose
+        ), f"{row}: no page refutes it with readers.{name}.refutation"

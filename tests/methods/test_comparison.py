@@ -450,4 +450,15 @@ def test_bytes_beside_a_federation_are_prepared_as_it_prepares_its_own():
     assert torch.equal(torch.cat([sets.clients.client(k)[0] for k in range(2)]), wanted)
     aside = read_sets(data, 0.2, (inputs, labels), seed=0)
     assert torch.equal(aside.test.inputs, wanted)
+    # In whatever form they come: `prepare` takes a batch, never a single example.
+    pandas = pytest.importorskip("pandas")
+    single = list(zip(torch.as_tensor(inputs), labels, strict=True))
+    nullable = pandas.DataFrame(inputs).astype("UInt8")
+    batched = FederatedData.of(inputs, labels, parts, prepare=lambda taken: taken.float().flatten(1) / 9)
+    for told in (single, (nullable, labels)):
+        assert torch.equal(read_sets(data, told, (inputs, labels), seed=0).validation.inputs, wanted)
+        kept = read_sets(batched, told, (inputs, labels), seed=0).validation.inputs
+        assert torch.equal(kept, torch.as_tensor(inputs).float() / 9)
+    with pytest.raises(ValueError, match="miss values"):
+        read_sets(data, (nullable.mask(nullable == 3), labels), (inputs, labels), seed=0)
     assert {tuple(row.tolist()) for row in aside.validation.inputs} < {tuple(row.tolist()) for row in wanted}

@@ -50,9 +50,15 @@ def test_a_method_that_diverged_with_one_seed_has_no_mean():
     assert "training diverged with 1 of 4 seeds" in str(found)
 
 
+def test_where_training_alone_diverged_there_is_no_gain_and_the_table_says_why():
+    lost = compared((0.7, 0.7), alone=(float("nan"), float("nan")))
+    broken = replace(lost, diverged=MappingProxyType({"stand-alone": "diverged in round 1"}))
+    assert "no gain: training alone diverged" in str(OverSeeds([RUNS[1], broken]))
+
+
 def test_a_frame_has_a_row_for_each_method():
     pytest.importorskip("pandas")
-    frame = OverSeeds(RUNS).to_frame()
+    frame = OverSeeds(RUNS).frame()
     assert list(frame["method"]) == ["stand-alone", "fedavg"]
     assert {"reward", "reward ±", "gain", "gain ±"} <= set(frame.columns)
 

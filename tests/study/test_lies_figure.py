@@ -56,15 +56,15 @@ def test_one_command_draws_one_game(store, capsys):
 
 def test_records_of_other_lies_are_refused(store):
     records = read_records(store)
-    records[1]["curves"]["soups, alpha"]["told"] = [0.5, 2.0]
+    records[1]["curves"]["soups, beta"]["told"] = [0.5, 2.0]
     with pytest.raises(ValueError, match="records must tell the same lies"):
-        lies_figure.over_seeds(records, "soups, alpha")
+        lies_figure.over_seeds(records, "soups, beta")
 
 
 def test_other_settings_are_no_seeds(store, capsys):
     add_record(store, SETTINGS | {"seed": 2, "steps": 3}, **record(2))
     with pytest.raises(ValueError, match=r"records must differ in the seed alone; got steps None and 3$"):
-        lies_figure.over_seeds(read_records(store), "soups, alpha")
+        lies_figure.over_seeds(read_records(store), "soups, beta")
     target = store.with_name("figure.svg")
     with pytest.raises(SystemExit, match=r"in the seed alone, choose by --only; got steps None and 3"):
         lies_figure.main([str(store), str(target)])

@@ -17,7 +17,7 @@ from incentives_book.study.study_file import read_study
 
 SMALL = Setting(
     game="one", model="llama 32x2", groups="a; b", sizes="2; 1", rewards="tiny#1; tiny#2", prompts="dance", steps=5,
-    replies=8, each=4, longest=3, samples=20, piece=10, rank=2, shares=2, alphas="1", betas="1", micro=4, batch=5,
+    replies=8, each=4, longest=3, samples=20, piece=10, rank=2, shares=2, betas="1", alphas="1", micro=4, batch=5,
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from .small_lies import TINY
 
 
 def test_other_settings_do_not_go_on_with_what_is_kept():
-    folders = {replace(TINY, **change).folder for change in ({}, {"steps": 4}, {"seed": 1}, {"alphas": "1"})}
+    folders = {replace(TINY, **change).folder for change in ({}, {"steps": 4}, {"seed": 1}, {"betas": "1"})}
     assert len(folders) == 4
     assert {folder.parent.name for folder in folders} == {"somewhere"}
 
@@ -49,9 +49,9 @@ def test_runs_are_told_by_the_weights_of_true_rewards():
         ({"groups": "a", "sizes": "1", "rewards": "tiny#1"}, "groups must be two"),
         ({"scheme": "copies"}, "scheme and lowest have no meaning here"),
         ({"piece": 7}, "piece must be at least 2 and divide samples, 60; got 7"),
-        ({"betas": "0; 1"}, "betas positive"),
-        ({"betas": "1; inf"}, "betas positive"),
-        ({"alphas": "nan"}, "alphas must be numbers"),
+        ({"alphas": "0; 1"}, "alphas positive"),
+        ({"alphas": "1; inf"}, "alphas positive"),
+        ({"betas": "nan"}, "betas must be numbers"),
     ],
 )
 def test_settings_that_are_refused(wrong, words):

@@ -20,7 +20,7 @@ from .small_lies import TINY
 def done(tmp_path_factory):
     """A whole run, and the same run in pieces that are over at once."""
     folder = tmp_path_factory.mktemp("lies")
-    whole, pieced = (replace(TINY, save=str(folder / name), steps=2, betas="1") for name in ("whole", "pieces"))
+    whole, pieced = (replace(TINY, save=str(folder / name), steps=2, alphas="1") for name in ("whole", "pieces"))
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("HF_HUB_OFFLINE", "1")
         record = study.run(whole)
@@ -88,14 +88,15 @@ def test_curves_are_those_of_a_table_for_each_report(done):
     for curve, found in record["curves"].items():
         kind, lie = curve.split(", ")
         for told, kept_, paid_nothing in zip(found["told"], found["with"], found["without"], strict=True):
-            w = np.array(study.weights_told(lie, told, (2.0, 1.0)))
+            # As in the paper: alpha multiplies a size of 2, beta is the share of one's own reward in the report.
+            w = np.array({"alpha": (2 * told, 1), "beta": (2 * told, 1 + 2 * (1 - told))}[lie])
             runs = ["initial", "without-0", *(study.name_of(x) for x in (w, w - [0, 1]))]
             rows = [table[name] for name in copies.get(kind, runs)]
             choice = max(rows, key=lambda k: values[k] @ w - kl[k])
             others = max(values[k][1] - kl[k] for k in rows) - (values[choice][1] - kl[choice])
             assert paid_nothing == pytest.approx(2 * values[choice][0])
             assert kept_ == pytest.approx(2 * values[choice][0] - others)
-    for lie in ("alpha", "beta"):
+    for lie in ("beta", "alpha"):
         for kind in copies:  # a fixed table: truth is a best report
             found = record["curves"][f"{kind}, {lie}"]
             assert max(found["with"]) == pytest.approx(found["with"][found["told"].index(1.0)])

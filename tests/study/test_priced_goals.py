@@ -8,8 +8,7 @@ def test_a_goal_is_missed_where_it_should_be():
     record = {
         "bills": [1] * 5, "alone": [2, 2, 2, 2, 1], "leaving": [0],
         "lies": {name: [1, 1, 1, 1, -1] for name in goals.PUSHES},
-        "own_sizes": [row, row, row, [*row[:-1], -1], [9, 9, -1, 1, 0, 1, 1, 9, 9]],
-        "sizes": [10] * 5, "settings": {"pool": 39},
+        "own_sizes": [row, row, row, [*row[:-1], None], [9, 9, -1, 1, 0, 1, 1, 9, 9]],
     }  # fmt: skip
     counted = goals.cases(record)
     assert {goal: sum(seen) for goal, seen in counted.items()} == {
@@ -22,6 +21,6 @@ def test_a_size_that_a_clinic_does_not_have_is_no_case():
     row = [9, 9, 1, 1, 0, 1, None, None, None]
     record = {
         "bills": [1], "alone": [2], "leaving": [], "lies": {name: [1] for name in goals.PUSHES},
-        "own_sizes": [row], "sizes": [10], "settings": {"pool": 19},
+        "own_sizes": [row],
     }  # fmt: skip
     assert goals.cases(record)["size"] == [True]

@@ -2,7 +2,7 @@
 
 found = OverSeeds([compare(data, network, seed=seed) for seed in range(5)])
 print(found)
-found.to_frame()
+found.frame()
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ def half_width(values: Sequence[float]) -> float:
 class OverSeeds:
     """Several comparisons of the same methods for the same clients, which differ in their seeds.
 
-    A seed decides first weights, the order of batches, and which examples are set aside for validation and test. So
-    intervals speak of these and not of other clients: they say whether the same clients would see the same again.
+    A seed decides the order of batches, first weights where the network is a function, and which examples are set aside
+    where validation and test are shares. So intervals speak of these and not of other clients: they say whether the
+    same clients would see the same again.
 
     Args:
         comparisons: at least two, of the same methods and as many clients.
@@ -92,7 +93,7 @@ class OverSeeds:
             found.append(row)
         return found
 
-    def to_frame(self) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:
         """`rows` as a pandas DataFrame.
 
         Raises:
@@ -105,6 +106,10 @@ class OverSeeds:
         for row in self.rows():
             if row["diverged"]:
                 lines.append(f"{row['method']:14s} training diverged with {row['diverged']} of {row['seeds']} seeds")
+                continue
+            if np.isnan(row["gain"]):
+                told = f"{row['method']:14s} {row['reward']:6.3f} ± {row['reward ±']:.3f}"
+                lines.append(f"{told}  no gain: training alone diverged")
                 continue
             lines.append(
                 f"{row['method']:14s} {row['reward']:6.3f} ± {row['reward ±']:.3f}  {row['gain']:+7.3f} ± "

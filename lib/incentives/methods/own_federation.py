@@ -58,9 +58,12 @@ def _numbers_of(name: str, frame: Any) -> Any:
             "texts columns of 0 and 1 with pandas.get_dummies on all clients' rows together, make dates and lengths of "
             "time numbers of days, or leave these columns out"
         )
-    if gaps := [one for one, column in rest if column.dtype == object and column.isna().any()]:
+    bytes_or_objects = ("object", "uint8")  # neither has a number for what is missing
+    if gaps := [
+        one for one, column in columns if str(column.dtype).lower() in bytes_or_objects and column.isna().any()
+    ]:
         raise ValueError(
-            f"inputs of {name} must be numbers, got objects (columns: {', '.join(gaps)} miss values): fill in what is "
+            f"inputs of {name} must be numbers, got gaps (columns: {', '.join(gaps)} miss values): fill in what is "
             "missing, and make these columns floats with astype(float)"
         )
     shades = [one for one, column in columns if "uint8" in str(column.dtype).lower()]
@@ -70,9 +73,10 @@ def _numbers_of(name: str, frame: Any) -> Any:
             f"others (columns: {', '.join(shades)} hold bytes): make them floats with astype(float), and divide by 255 "
             "what is a shade"
         )
+    if shades:
+        return frame.astype("uint8")
     others = [one for one, kind in frame.dtypes.items() if kind.kind in "bO" or not isinstance(kind, np.dtype)]
-    floats = frame.astype(dict.fromkeys(others, float))
-    return floats / 255 if shades and others else floats
+    return frame.astype(dict.fromkeys(others, float))
 
 
 def _as_inputs(name: str, value: Any, prepare: Callable[[Tensor], Tensor] | None = None) -> Tensor:
@@ -103,10 +107,12 @@ def _read_pair(name: str, given: Any, prepare: Callable[[Tensor], Tensor] | None
             f"{name} must be a pair (inputs, labels) or a Dataset of pairs, got {type(given).__name__} of {len(pairs)}"
         )
     try:
-        inputs = torch.stack([_as_inputs(name, one, prepare) for one, _ in pairs])
+        # Bytes stay bytes until all are together: `prepare` is for a batch.
+        inputs = torch.stack([_as_inputs(name, one, lambda bytes_: bytes_) for one, _ in pairs])
     except RuntimeError as error:
         raise ValueError(f"{name} must have inputs of one shape ({error})") from error
-    return inputs, [label.item() if isinstance(label, (Tensor, np.generic)) else label for _, label in pairs]
+    labels = [label.item() if isinstance(label, (Tensor, np.generic)) else label for _, label in pairs]
+    return _as_inputs(name, inputs, prepare), labels
 
 
 def _way_out(inputs: Tensor, labels: Tensor) -> str:

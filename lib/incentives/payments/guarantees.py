@@ -33,7 +33,8 @@ class Guarantee:
         estimate: of what the model misses of the best one; None where no prompt was answered twice.
         bound: the certificate; None where there is none.
         words: why there is no certificate; empty where there is one.
-        least: what the model misses at least; None where there is no certificate.
+        least: what the model misses at least; it needs no range that replies resolve, so it may stand where `bound` does
+            not. None where a cap, a largest reward or the initial model is missing, or the cap is broken.
     """
 
     without: int | None
@@ -119,9 +120,11 @@ def guarantees(
                 "prompts": np.asarray(prompts)[places],
             }
             bound, least = certificate(*drawn, **known), least_missed(*drawn, **known)
+            about = bound.estimate
             if not bound.says_something:
-                words = f"{sample.samples} replies bound it by no less than the range of the rewards"
-        about = estimated_miss(total, *logs, np.asarray(prompts), cap=scale.cap or np.inf, penalty=penalty)
+                bound, words = None, f"{sample.samples} replies bound it by no less than the range of the rewards"
+        else:
+            about = estimated_miss(total, *logs, np.asarray(prompts), cap=scale.cap or np.inf, penalty=penalty)
         found.append(
             Guarantee(
                 out,
@@ -130,9 +133,9 @@ def guarantees(
                 float(lead.value[k]),
                 float(lead.error[k]),
                 about,
-                None if words else bound,
+                bound,
                 words,
-                None if words else least,
+                least,
             )
         )
     return tuple(found)

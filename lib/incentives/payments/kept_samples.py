@@ -75,11 +75,11 @@ class KeptSample:
             with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as kept:
                 words = json.loads(str(kept["words"]))
                 arrays = [kept[name] for name in _ARRAYS]
+            lists = {name: tuple(words[name]) for name in _WORDS}
         except (KeyError, TypeError, ValueError, EOFError, BadZipFile, zlib.error) as error:
             raise ValueError(
                 f"path must lead to a whole sample that was kept by `charge`; got {path} ({error})"
             ) from error
-        lists = {name: tuple(words[name]) for name in _WORDS}
         return cls(**lists, sampled=SampledModels(*arrays), speakers=tuple(words.get("speakers", ())))
 
     def reported(self, rewards: ArrayLike) -> SampledModels:

@@ -17,7 +17,7 @@ from incentives_book.study.lies_to_a_language_model import TABLES
 from incentives_book.study.records import newest, read_records
 
 CHOOSE = ("game", "model", "sizes")
-LABELS = {"alpha": "share of its own reward in the report", "beta": "factor of its size"}
+LABELS = {"beta": "share of its own reward in the report", "alpha": "factor of its size"}
 
 
 def over_seeds(records: Sequence[Mapping[str, Any]], curve: str) -> tuple[list[float], np.ndarray, np.ndarray]:

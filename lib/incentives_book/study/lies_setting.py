@@ -24,13 +24,13 @@ class Setting(charged_models.Setting):
     Args:
         model: a name or path, or "llama WIDTHxLAYERS" for a small one with random weights.
         save: folder for adapters and samples, where pieces continue each other; none is kept if it is empty.
-        alphas: shares of its own reward in the report, the other's has the rest; "; " between them.
-        betas: factors of its size.
+        betas: shares of its own reward in the report, the other's has the rest; "; " between them.
+        alphas: factors of its size.
         piece: replies of the sample that are judged at one time.
     """
 
-    alphas: str = "0; 0.5; 1; 1.5"
-    betas: str = "0.5; 1; 2"
+    betas: str = "0; 0.5; 1; 1.5"
+    alphas: str = "0.5; 1; 2"
     piece: int = 100
 
     def __post_init__(self) -> None:
@@ -42,17 +42,17 @@ class Setting(charged_models.Setting):
         if self.piece < 2 or self.samples % self.piece:
             raise ValueError(f"piece must be at least 2 and divide samples, {self.samples}; got {self.piece}")
         if not np.isfinite([*self.factors, *self.shares_told]).all() or min(self.factors) <= 0:
-            raise ValueError(f"alphas must be numbers and betas positive; got {self.alphas!r}, {self.betas!r}")
+            raise ValueError(f"betas must be numbers and alphas positive; got {self.betas!r}, {self.alphas!r}")
 
     @property
     def shares_told(self) -> list[float]:
-        """The alphas as numbers."""
-        return [float(part) for part in charged_models.several(self.alphas)]
+        """The betas as numbers."""
+        return [float(part) for part in charged_models.several(self.betas)]
 
     @property
     def factors(self) -> list[float]:
-        """The betas as numbers."""
-        return [float(part) for part in charged_models.several(self.betas)]
+        """The alphas as numbers."""
+        return [float(part) for part in charged_models.several(self.alphas)]
 
     @property
     def folder(self) -> Path:
@@ -65,18 +65,18 @@ class Setting(charged_models.Setting):
 def weights_told(kind: str, told: float, sizes: Sequence[float]) -> tuple[float, float]:
     """The weights of the two true rewards in what is reported.
 
-    >>> weights_told("alpha", 0.5, [4, 6]), weights_told("beta", 2, [4, 6])
+    >>> weights_told("beta", 0.5, [4, 6]), weights_told("alpha", 2, [4, 6])
     ((2.0, 8.0), (8, 6))
     """
     own, other = sizes
-    return (told * own, other + (1 - told) * own) if kind == "alpha" else (told * own, other)
+    return (told * own, other + (1 - told) * own) if kind == "beta" else (told * own, other)
 
 
 def runs_of(setting: Setting) -> dict[str, tuple[float, float]]:
     """All training runs: a name, and the weights of the two true rewards."""
     own, other = map(float, setting.members)
     found = {"only-0": (own + other, 0.0), "only-1": (0.0, own + other), "without-0": (0.0, other)}
-    for kind, values in (("alpha", setting.shares_told), ("beta", setting.factors)):
+    for kind, values in (("beta", setting.shares_told), ("alpha", setting.factors)):
         for told in values:
             everybody = weights_told(kind, told, (own, other))
             found[name_of(everybody)] = everybody

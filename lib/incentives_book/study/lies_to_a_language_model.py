@@ -202,7 +202,7 @@ def curves(setting: Setting, kept: KeptSample) -> dict[str, dict[str, Any]]:
     """
     found: dict[str, dict[str, Any]] = {}
     for table in TABLES:
-        for kind, values in (("alpha", setting.shares_told), ("beta", setting.factors)):
+        for kind, values in (("beta", setting.shares_told), ("alpha", setting.factors)):
             curve = _retrained(setting, kept, kind) if table == "retrained" else _fixed(setting, kept, table, kind)
             found[f"{table}, {kind}"] = {"told": values} | curve
     return found
@@ -213,7 +213,7 @@ def _fixed(setting: Setting, kept: KeptSample, table: str, kind: str) -> dict[st
     names = [n for n in kept.models if n == INITIAL.name or n.startswith(f"{table}: ") or n in ENDS]
     rule = _only(kept, names).rule(penalty=setting.penalty)
     own = np.eye(2, dtype=int).tolist()
-    if kind == "alpha":
+    if kind == "beta":
         curve = mixture_curve(rule, own, setting.members, who=0, other=1, shares=setting.shares_told)
     else:
         curve = size_curve(rule, own, setting.members, who=0, factors=setting.factors)
@@ -229,7 +229,7 @@ def _retrained(setting: Setting, kept: KeptSample, kind: str) -> dict[str, Any]:
     """For each report a table of its own: the initial model, and the runs on this report."""
     own, other = map(float, setting.members)
     told: dict[str, list[float]] = {"with": [], "without": []}
-    for value in setting.shares_told if kind == "alpha" else setting.factors:
+    for value in setting.shares_told if kind == "beta" else setting.factors:
         everybody = weights_told(kind, value, (own, other))
         alone = (everybody[0], everybody[1] - other)
         models = ["initial", name_of(everybody), "without-0", name_of(alone)]

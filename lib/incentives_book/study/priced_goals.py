@@ -28,12 +28,8 @@ GOALS = {
 
 
 def tried(record: Mapping[str, Any]) -> np.ndarray:
-    """What own sizes change in a clinic's bill, shape (clinics, FACTORS); not a number beyond what a clinic holds.
-
-    Records of November 2026 hold numbers there, of as many examples as there were.
-    """
-    sizes = np.outer(record["sizes"], FACTORS)
-    return np.where(sizes.round() > record["settings"]["pool"], np.nan, np.array(record["own_sizes"], dtype=float))
+    """What own sizes change in a clinic's bill, shape (clinics, FACTORS); not a number beyond what a clinic holds."""
+    return np.array(record["own_sizes"], dtype=float)
 
 
 def cases(record: Mapping[str, Any]) -> dict[str, list[bool]]:

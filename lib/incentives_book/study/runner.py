@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future, as_completed
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from incentives.charging.pieces import Unfinished
@@ -111,13 +112,14 @@ def _nearest(study: Study, options: Mapping[str, str]) -> dict[str, tuple[dict[s
     for record in read_records(study.store):
         same.setdefault(key_of(record["settings"]), []).append(record)
     found: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    tied = cache(partial(same_as, study.store))
     for setting in study.settings:
-        name = key_of(study.kind.told(setting))
+        asked = study.kind.told(setting)
+        name = key_of(asked)
         if name not in same:
             continue
         wanted = parts_of(study.kind, setting, options)
-        asked = study.kind.told(setting)
-        allowed = {part: same_as(study.store, _name(part, wanted, asked)) for part in wanted}
+        allowed = {part: tied(_name(part, wanted, asked)) for part in wanted}
         # A GPU that is elsewhere cannot be named here, but it is no processor.
         on_a_gpu = "torch" in study.kind.packages and device_of(_device(setting, options)) == ELSEWHERE
         for record in same[name]:
@@ -149,19 +151,23 @@ def confirm(study: Study, options: Mapping[str, str]) -> Iterator[str]:
     waiting: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
     for name, (record, apart) in nearest.items():
         setting, told = names[name], stated(record)
-        other = [part for part in apart if part not in CONFIRMED and not (part in UNSTATED and part not in told)]
-        if not apart or other or "code" not in told:
-            continue
         asked, wanted = study.kind.told(setting), parts_of(study.kind, setting, options)
+        # What this machine cannot name, a GPU that is elsewhere, it cannot repeat.
+        open_to_it = [
+            part for part in apart if part in wanted and (part in CONFIRMED or (part in UNSTATED and part not in told))
+        ]
+        if not apart or open_to_it != apart or "code" not in told:
+            continue
         pairs = tuple((_name(part, told, asked), _name(part, wanted, asked)) for part in apart)
         # What earlier runs have tied together is one thing: one run decides for all of it.
         tied = tuple((min(same_as(study.store, earlier)), later) for earlier, later in pairs)
         waiting.setdefault(tied, []).append((setting, record, told["code"], wanted["code"], pairs))
+    end = _end(options)
     for runs in waiting.values():
         setting, record, earlier, now, pairs = min(runs, key=lambda run: run[1].get("seconds", 0.0))
         need = study.kind.needs(setting)
         against = None if need is None else nearest[key_of(study.kind.told(need))][0]
-        fields = json.loads(json.dumps(run_one(study.name, setting, options, against)))
+        fields = json.loads(json.dumps(run_one(study.name, setting, _left(options, end), against)))
         apart = differences(record, {name: value for name, value in fields.items() if name not in (*PARTS, "engine")})
         if not apart:
             for one, other in pairs:
@@ -233,9 +239,8 @@ def run_study(
     names = {setting: key_of(kind.told(setting)) for setting in study.settings}
     left = [setting for setting in study.settings if names[setting] not in records]
     failures: list[tuple[Any, BaseException]] = []
-    end = time.monotonic() + 60 * float(given.get("minutes", 0))
-    told = made_with(*kind.packages)
-    versions = {package: told[package] for package in ("incentives", *kind.packages)}
+    end = _end(given)
+    versions = {package: version_of(package) for package in ("incentives", *kind.packages)}
 
     def against(setting: Any) -> dict[str, Any] | None:
         need = kind.needs(setting)
@@ -276,6 +281,11 @@ def run_study(
         raise RuntimeError(f"{len(failures)} of the runs failed, first {short(setting)}: {error}") from error
     records = done(study, given)
     return [records[names[setting]] for setting in study.settings]
+
+
+def _end(options: Mapping[str, str]) -> float:
+    """When the minutes that were given are over, on the clock of `time.monotonic`."""
+    return time.monotonic() + 60 * float(options.get("minutes", 0))
 
 
 def _left(options: Mapping[str, str], end: float) -> dict[str, str]:

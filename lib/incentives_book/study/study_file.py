@@ -27,6 +27,7 @@ from typing import Any
 
 from incentives_book.study.kinds import Kind
 from incentives_book.study.records import key_of
+from incentives_book.study.same_code import NAME as SAME_CODE
 
 # Where each kind of study is; its module has the `Kind` under the name KIND.
 KINDS = {
@@ -132,7 +133,7 @@ def elsewhere(study: Study, folder: str | Path) -> Study:
     if store.resolve() == study.store.resolve():
         return study
     store.parent.mkdir(parents=True, exist_ok=True)
-    for name in (study.store.name, "same-code.txt"):
+    for name in (study.store.name, SAME_CODE):
         source, target = study.store.with_name(name), store.with_name(name)
         if source.is_file() and not target.exists():
             shutil.copyfile(source, target)

@@ -1,6 +1,7 @@
 """Statements on model-sharing games, as printed, for witnesses of any size. Spread is 1 throughout."""
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 from incentives import coalitions as co
@@ -32,13 +33,10 @@ def _only_one_in_the_core(sizes: Any, noise: Any, partition: str) -> bool:
 
 def _optimal_for_all(sizes: Any, noise: Any, partition: str) -> bool:
     _few(sizes, "players")
-    game, blocks = co.Game(sizes, noise=noise, spread=1), co.Partition.parse(partition).coalitions
-    now = {player: error for block in blocks for player, error in game.errors(sorted(block)).items()}
-    if sorted(now) != list(range(len(sizes))):
-        raise ValueError(f"partition must name the players 0 to {len(sizes) - 1} once each; got {partition!r}")
-    everybody = range(len(sizes))
-    coalitions = ([i for i in everybody if mask >> i & 1] for mask in range(1, 1 << len(sizes)))
-    return all(error >= now[player] for coalition in coalitions for player, error in game.errors(coalition).items())
+    game, everybody = co.Game(sizes, noise=noise, spread=1), range(len(sizes))
+    now = game.error_table(co.Partition.parse(partition))
+    others = (who for count in range(1, len(sizes) + 1) for who in combinations(everybody, count))
+    return all(error >= now[player] for who in others for player, error in game.errors(who).items())
 
 
 def _falls(small: Any, large: Any, noise: Any, smalls: int, larges: int) -> bool:
@@ -52,12 +50,10 @@ def _counts(smalls: Any, larges: Any, **_: Any) -> bool:
 
 def _printed_rule_is_stable(small: Any, large: Any, smalls: int, larges: int, noise: Any) -> bool:
     _few(range(max(smalls, larges)), "players of a kind", 12)
-    two = co.TwoSizes(
-        small=small, large=large, smalls=smalls, larges=larges, noise=noise, spread=1, federation="coarse"
-    )
-    weakly_apart = two.small_error(smalls, larges) >= two.small_error(smalls, 0)
-    told = ((smalls, 0), (0, larges)) if weakly_apart else ((smalls, larges),)
-    return two.blocking(told, concept="strict-core") is None
+    from incentives_book.coalitions import together_or_apart as page  # it draws
+
+    two = page.two_sizes(small, large, smalls, larges, noise)
+    return page.strictly_core(two, page.printed_rule(two))
 
 
 def _only_the_grand_coalition(sizes: Any, weight: Any) -> bool:
@@ -65,9 +61,9 @@ def _only_the_grand_coalition(sizes: Any, weight: Any) -> bool:
     return co.stable_partitions(game) == [co.Partition.grand(len(sizes))]
 
 
-def _equal_sizes(sizes: Any, weight: Any) -> bool:
+def _equal_sizes(sizes: Any, **_: Any) -> bool:
     _few(sizes, "players")
-    return len(set(sizes)) == 1 and sizes[0] >= 1 and weight is not None
+    return len(set(sizes)) == 1 and sizes[0] >= 1
 
 
 def _between_0_and_1(sizes: Any) -> bool:

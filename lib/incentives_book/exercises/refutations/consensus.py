@@ -1,11 +1,12 @@
 """Statements on consensus, as printed, for clients that accept finitely many models each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
 
 from incentives import consensus as cs
+from incentives.consensus.redundancy import splits
 from incentives.consensus.verification import Reported
 from incentives_book.exercises.statement import Statement
 
@@ -74,13 +75,7 @@ def _cannot_skip_safely(truths: Any, liar: Any, report: Any) -> bool:
     return runs == len(truths) or not all(outcome.point in each for each in _sets(truths))
 
 
-def _splits(clients: int) -> Iterator[tuple[list[int], list[int]]]:
-    """All ways to part clients into two groups that are not empty."""
-    for mask in range(1, 1 << (clients - 1)):
-        yield [m for m in range(clients) if mask >> m & 1], [m for m in range(clients) if not mask >> m & 1]
-
-
-def _served_by_one(sets: Sequence[cs.FiniteSet], group: Sequence[int]) -> bool:
+def _served_by_one(sets: Sequence[cs.FiniteSet], group: Iterable[int]) -> bool:
     return cs.common_point([sets[m] for m in group]) is not None
 
 
@@ -91,8 +86,8 @@ def _others_agree(truths: Any, outlier: Any) -> bool:
 
 def _only_split(truths: Any, outlier: Any) -> bool:
     sets = _sets(truths)
-    found = [pair for pair in _splits(len(sets)) if all(_served_by_one(sets, group) for group in pair)]
-    return all([outlier] in pair for pair in found)
+    found = [pair for pair in splits(range(len(sets))) if all(_served_by_one(sets, group) for group in pair)]
+    return all(frozenset({outlier}) in pair for pair in found)
 
 
 def _is_minimal_output(truths: Any, liar: Any, report: Any, models: Any) -> bool:

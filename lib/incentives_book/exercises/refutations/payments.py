@@ -86,6 +86,12 @@ def _some_size_gains(models: Any) -> bool:
     return max(Fraction(model[0]) for model in models) > _by_size(models, 1).valuations[0]
 
 
+SHARE_RISES = {
+    "the share of its own reward in what group 1 reports rises, within 0 and 1": lambda models, smaller, larger: (
+        0 <= smaller < larger <= 1
+    )
+}
+
 THEOREM_3_2_MISREPORT = Statement(
     "payments/theorem-3-2-misreport",
     {
@@ -134,11 +140,7 @@ C_BETA_VALUATION = Statement(
     "payments/prose-c-beta-valuation",
     {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
     "models=((0, 0, 1/2), (1, -1, 0)), smaller=0, larger=1",
-    {
-        ("the share of its own reward in what group 1 reports rises, within 0 and 1"): lambda models, smaller, larger: (
-            0 <= smaller < larger <= 1
-        )
-    },
+    SHARE_RISES,
     "the model is worth at least as much to it",
     lambda models, smaller, larger: (
         _by_mixture(models, smaller).valuations[0] <= _by_mixture(models, larger).valuations[0]
@@ -150,11 +152,7 @@ C_BETA_PAYMENT = Statement(
     "payments/prose-c-beta-payment",
     {"models": MODELS, "smaller": SMALLER, "larger": LARGER},
     "models=((0, 0, 1/2), (1, -1, 0)), smaller=0, larger=1",
-    {
-        ("the share of its own reward in what group 1 reports rises, within 0 and 1"): lambda models, smaller, larger: (
-            0 <= smaller < larger <= 1
-        )
-    },
+    SHARE_RISES,
     "it pays at least as much",
     lambda models, smaller, larger: _by_mixture(models, smaller).payments[0] <= _by_mixture(models, larger).payments[0],
     "models=((0, 0, 0), (0, 1, 3/2)), smaller=0, larger=1",

@@ -75,11 +75,8 @@ def _averages_are_defined_and_between(widths: Any, values: Any) -> bool:
     held = _row("values", values)
     if len(held) != len(_row("widths", widths)):
         raise ValueError(f"values must give one number for each of the {len(widths)} widths; got {len(held)}")
-    for place in range(COORDINATES):
-        mine = [v for v, p in zip(held, _row("widths", widths), strict=True) if place < kept_channels(COORDINATES, p)]
-        if not mine or not min(mine) <= sum(mine) / len(mine) <= max(mine):
-            return False
-    return True
+    # Where somebody holds a coordinate, an average lies between the values that are averaged.
+    return max(kept_channels(COORDINATES, p) for p in _row("widths", widths)) == COORDINATES
 
 
 def _chain(costs: Any) -> MetropolisChain:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from incentives.coalitions.set_partitions import partitions
 from incentives_book.coalitions.can_the_core_be_empty.regions import Generators, Threshold, coalitions
-from incentives_book.coalitions.ways_to_settle.clauses import contradictory
+from incentives_book.coalitions.do_they_ever_settle.clauses import contradictory
 
 PLAYERS = "abcde"
 WORDS = coalitions(PLAYERS)

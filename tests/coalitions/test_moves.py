@@ -9,8 +9,8 @@ import matplotlib.pyplot as plt
 import pytest
 
 from incentives import coalitions as co
-from incentives_book.coalitions import do_they_ever_settle as page
 from incentives_book.coalitions.can_the_core_be_empty import three_players
+from incentives_book.coalitions.do_they_ever_settle import moves as page
 
 # (blocks, who moves) of the circle; players 0 to 3 have 1, 2, 3 and 14 samples.
 ROUND = ((("012", "3"), 0), (("03", "12"), 2), (("023", "1"), 3), (("02", "13"), 1))

@@ -1,1 +1,0 @@
-"""Four players can always settle, and five of generic sizes: what shows it, and the checks, for do-they-ever-settle."""
