@@ -33,8 +33,8 @@ class Guarantee:
         estimate: of what the model misses of the best one; None where no prompt was answered twice.
         bound: the certificate; None where there is none.
         words: why there is no certificate; empty where there is one.
-        least: what the model misses at least; it needs no range that replies resolve, so it may stand where `bound` does
-            not. None where a cap, a largest reward or the initial model is missing, or the cap is broken.
+        least: what the model misses at least; it needs no range that replies resolve, so it may stand where `bound`
+            does not. None where a cap, a largest reward or the initial model is missing, or the cap is broken.
     """
 
     without: int | None
