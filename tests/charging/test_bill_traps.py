@@ -140,7 +140,7 @@ def test_without_a_largest_reward_nobody_is_told_a_value_at_least(trained):
 def test_one_reply_for_each_prompt_leaves_the_estimate_unknown(trained):
     bill = bill_of(trained, prompts=PROMPTS, **FIXED)
     assert all(g.estimate is None for g in bill.guarantees)
-    assert "| unknown | no certificate |" in str(bill)
+    assert "| unknown | 0.000 | no certificate |" in str(bill)
 
 
 def test_a_run_below_the_initial_model_is_said_with_advice(trained):

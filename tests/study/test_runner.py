@@ -14,6 +14,7 @@ import pytest
 
 import incentives_book.study.runner as module
 from incentives.charging.pieces import Unfinished
+from incentives_book.study import records
 from incentives_book.study.executors import executor
 from incentives_book.study.records import add_record, lacks, read_records
 from incentives_book.study.runner import checked_options, confirm, done, run_one, run_study
@@ -195,7 +196,8 @@ def test_records_of_another_test_file_engine_device_or_torch_are_other_records(t
     if part == "splits":
         toy.splits = "5678"
     elif part == "torch":
-        monkeypatch.setattr(module, "version_of", lambda package: "another version")
+        for place in (module, records):
+            monkeypatch.setattr(place, "version_of", lambda package: "another version")
     else:
         monkeypatch.setattr(module, "device_of", lambda device: device)
         options = {part: "another"}
