@@ -139,11 +139,10 @@ def test_three_players_close_to_five_quarters(a, huge, stable):
     assert abs(ratio - Fraction(5 * a - 4, 4 * a - 1)) < Fraction(a, huge)
 
 
-@pytest.mark.backs("coalitions/new-individual-less-than-three")
 @pytest.mark.backs("coalitions/new-individual-three-halves")
 @pytest.mark.backs("coalitions/new-three-players-anarchy")
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_individually_stable_partitions_cost_less_than_three_times_and_here_less_than_three_halves(players):
+def test_individually_stable_partitions_cost_less_than_three_halves(players):
     bound = Fraction(5, 4) if players == 3 else Fraction(3, 2)
     for sizes, noise in random_games(60, players, seed=20 + players):
         _, total, stable = judged(sizes, noise, "individual")
