@@ -16,6 +16,7 @@ ELSEWHERE = {
         "incentives/coalitions/search_rules.py": "coalitions/test_search.py",
         "incentives/methods/compared_methods.py": "methods/test_comparison.py",
         "incentives/methods/own_federation.py": "methods/test_comparison.py",
+        "incentives/methods/shared_training.py": "methods/test_comparison.py",
         "incentives/consensus/client_set.py": "consensus/test_sets.py",
         "claimbook/coq.py": "kit/test_kernel.py",
         "claimbook/coq_signs.py": "kit/test_kernel.py",
@@ -68,6 +69,7 @@ ELSEWHERE = {
     "engines that must agree are tested by one contract": {
         "incentives/learning/sequential_engine.py": "learning/test_local_update.py",
         "incentives/learning/stacked_engine.py": "learning/test_local_update.py",
+        "incentives/learning/slim_masks.py": "learning/test_slimmable.py",
         "incentives/learning/slim_networks.py": "learning/test_slimmable.py",
     },
     "drawings of a page, looked at with what they draw": {

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from incentives.payments.misreports import ReportCurve
+    from incentives.payments.report_curves import ReportCurve
 
 # Corners of the triangle: first outcome bottom left, second bottom right, third on top.
 _CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])

@@ -16,7 +16,8 @@ from incentives_book.rewards.rewards_on_real_data import (
     counts,
     follows,
 )
-from incentives_book.study.rewards.results import REWARDS, Outcome, SignCount, outcomes, whole_seeds
+from incentives_book.study.rewards.results import REWARDS, Outcome, outcomes, whole_seeds
+from incentives_book.study.rewards.signs import SignCount
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -32,7 +32,7 @@ from incentives.charging.pieces import Unfinished
 from incentives.extras import needed
 from incentives.learning.chance import generator
 from incentives.payments.kept_samples import KeptSample
-from incentives.payments.misreports import ReportCurve, mixture_curve, size_curve
+from incentives.payments.report_curves import ReportCurve, mixture_curve, size_curve
 from incentives.payments.sampled_mechanism import SampledModels
 from incentives.whole_file import whole_file
 from incentives_book.study import charged_models
