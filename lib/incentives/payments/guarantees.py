@@ -108,7 +108,7 @@ def guarantees(
         bound = least = None
         if not words:
             drawn = [a[places] for a in (total, *logs)]
-            known = {
+            known: dict[str, Any] = {
                 "span": _span(weights, scale),
                 "cap": float(scale.cap or 1.0),
                 "penalty": penalty,
