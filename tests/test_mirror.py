@@ -23,6 +23,7 @@ ELSEWHERE = {
         "claimbook/checked.py": "kit/test_theorems.py",
         "claimbook/proof_files.py": "kit/test_theorems.py",
         "incentives_book/coalitions/mixing.py": "coalitions/test_errors.py",
+        "incentives_book/payments/repair_worlds.py": "payments/test_repairs_on_trained_models.py",
         "incentives_book/payments/who_chooses_the_models/unpayable_reports.py": "payments/test_copies.py",
         "incentives_book/rewards/local_sgd_runs.py": "rewards/test_local_sgd.py",
         "incentives_book/rewards/what_a_narrow_network_keeps/layers.py": "rewards/test_slicing.py",
