@@ -16,12 +16,14 @@ ELSEWHERE = {
         "incentives/coalitions/search_rules.py": "coalitions/test_search.py",
         "incentives/methods/compared_methods.py": "methods/test_comparison.py",
         "incentives/methods/own_federation.py": "methods/test_comparison.py",
+        "incentives/methods/shared_training.py": "methods/test_comparison.py",
         "incentives/consensus/client_set.py": "consensus/test_sets.py",
         "claimbook/coq.py": "kit/test_kernel.py",
         "claimbook/coq_signs.py": "kit/test_kernel.py",
         "claimbook/checked.py": "kit/test_theorems.py",
         "claimbook/proof_files.py": "kit/test_theorems.py",
         "incentives_book/coalitions/mixing.py": "coalitions/test_errors.py",
+        "incentives_book/payments/repair_worlds.py": "payments/test_repairs_on_trained_models.py",
         "incentives_book/payments/who_chooses_the_models/unpayable_reports.py": "payments/test_copies.py",
         "incentives_book/rewards/local_sgd_runs.py": "rewards/test_local_sgd.py",
         "incentives_book/rewards/what_a_narrow_network_keeps/layers.py": "rewards/test_slicing.py",
@@ -68,6 +70,7 @@ ELSEWHERE = {
     "engines that must agree are tested by one contract": {
         "incentives/learning/sequential_engine.py": "learning/test_local_update.py",
         "incentives/learning/stacked_engine.py": "learning/test_local_update.py",
+        "incentives/learning/slim_masks.py": "learning/test_slimmable.py",
         "incentives/learning/slim_networks.py": "learning/test_slimmable.py",
     },
     "drawings of a page, looked at with what they draw": {

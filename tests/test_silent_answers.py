@@ -18,7 +18,8 @@ from incentives.consensus.quadratics import weighted_minimum
 from incentives.consensus.redundancy import unguarded_split
 from incentives.consensus.utilities import others_suffer, violation
 from incentives.payments.equivalence import jumps, pull
-from incentives.payments.misreports import false_names, report_curve
+from incentives.payments.misreports import false_names
+from incentives.payments.report_curves import report_curve
 from incentives.rewards.annealing import Logarithmic
 from incentives_book.coalitions.can_the_core_be_empty.noise_sweep import stable_ratios
 from incentives_book.coalitions.precision_and_prefixes import (

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 EXTRA_OF = {
     "distributed": "cluster",
+    "flwr": "flower",
     "huggingface_hub": "data",
     "peft": "llm",
     "pillow": "data",

@@ -33,7 +33,6 @@ Numbers = Sequence[Real] | HasArray
 Table = Sequence[Numbers] | HasArray
 # What comes back. Exact numbers give Fractions (in tuples) and floats give floats (in arrays). No type checker can tell
 # which, so `Any` stands for the exact answer: what an array does not have either is still found.
-Answer = float | Any
 Row = np.ndarray | Any
 Number = Fraction | float
 Vector = tuple[Number, ...]

@@ -51,6 +51,7 @@ NEEDS = (
 )
 # Minutes of one run of one method at the paper's scale on an H100: guessed from processor times and numbers of
 # operations, never measured. Where records made on a GPU exist, their mean replaces the guess.
+ENGINE = "graph"  # of local training, on a GPU and in the rehearsal
 GUESSED = {"mnist": 0.2, "fashion_mnist": 0.2, "svhn": 0.3, "sst5": 0.55, "cifar10": 4.0, "cifar100": 4.0}
 
 
@@ -136,10 +137,10 @@ def at_hand(data: str) -> bool:
     return True
 
 
-def minutes_of(part: Part, records: Path, *, device: str = "cuda", engine: str = "graph") -> tuple[float, float]:
+def minutes_of(part: Part, records: Path, *, device: str = "cuda") -> tuple[float, float]:
     """Estimated minutes of the runs of a part that have no record, and of one of them."""
     study = elsewhere(part.runs(), records)
-    finished = done(study, {"precision": part.precision, "device": device, "engine": engine})
+    finished = done(study, {"precision": part.precision, "device": device, "engine": ENGINE})
     left = [s for s in study.settings if key_of(study.kind.told(s)) not in finished]
     on_gpu = [
         r["seconds"] / 60 for r in read_records(study.store) if r.get("made_with", {}).get("device", "cpu") != "cpu"
@@ -148,9 +149,7 @@ def minutes_of(part: Part, records: Path, *, device: str = "cuda", engine: str =
     return each * len(left), each
 
 
-def plan(
-    records: Path, *, device: str = "cuda", engine: str = "graph", jobs: int = 1, only_studies: bool = False
-) -> list[Step]:
+def plan(records: Path, *, device: str = "cuda", jobs: int = 1, only_studies: bool = False) -> list[Step]:
     """All steps in order: tests and benchmark unless they were done, and those parts of studies that lack records.
 
     Args:
@@ -173,14 +172,14 @@ def plan(
         if not at_hand(data):
             steps.append(Step(part.name, 0, (), 0, f"no {data} in INCENTIVES_DATA"))
             continue
-        minutes, each = minutes_of(part, records, device=device, engine=engine)
+        minutes, each = minutes_of(part, records, device=device)
         if minutes:
             only = [word for name, value in part.only.items() for word in ("--only", f"{name}={value}")]
             pool = ("--executor", "processes", "--jobs", str(jobs)) if jobs > 1 else ()
             words = (
                 "-m", "incentives_book.study", f"experiments/{part.study}/study.toml", *only, *pool,
                 "--records", str(records), "--checkpoint", str(records / "checkpoints"),
-                "--device", device, "--engine", engine, "--precision", part.precision,
+                "--device", device, "--engine", ENGINE, "--precision", part.precision,
             )  # fmt: skip
             # A run that is stopped goes on at the next call, so that any minute is worth beginning.
             steps.append(Step(f"{part.name}: {part.why}", minutes / jobs, words, min(each, 0.5)))
@@ -256,7 +255,7 @@ def rehearse(parts: Sequence[Part] = PARTS) -> list[str]:
         first = {s.method: replace(s, **small) for s in study.settings}
         with tempfile.TemporaryDirectory() as folder:
             tiny = Study(study.name, tuple(first.values()), Path(folder) / "records.jsonl")
-            found = run_study(tiny, options={"device": "cpu", "engine": "graph", "precision": part.precision})
+            found = run_study(tiny, options={"device": "cpu", "engine": ENGINE, "precision": part.precision})
         lines.append(f"{part.name}: {len(found)} runs, {sum(r['seconds'] for r in found):.1f} s of training")
     return lines
 

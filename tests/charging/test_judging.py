@@ -25,7 +25,7 @@ def test_end_to_end(two_adapters_folder, two_adapters):
     rewards = [HuggingFaceReward(str(two_adapters_folder / name), spread=0.1) for name in ("careful", "playful")]
     models = hybrids("first", "second", shares=[0, 0.5, 1])
     state = torch.random.get_rng_state()
-    found, replies, _ = judge(
+    found, replies, asked, _ = judge(
         two_adapters,
         models,
         rewards,
@@ -35,7 +35,8 @@ def test_end_to_end(two_adapters_folder, two_adapters):
         batch=16,
     )
     assert torch.equal(state, torch.random.get_rng_state())
-    assert len(replies) == found.samples == 60
+    assert len(replies) == len(asked) == found.samples == 60
+    assert sorted(asked) == sorted(ASKED * 20)
     assert len(found.log_models) == len(models) == 5
     assert ((found.rewards > 0) & (found.rewards < 1)).all()
     assert found.rewards.std() > 0
@@ -50,7 +51,7 @@ def test_end_to_end(two_adapters_folder, two_adapters):
 def test_judging_scores_every_candidate_by_its_own_law(two_adapters):
     """Against one plain pass over each reply, prompt and reply in front of the model, for every candidate."""
     models = hybrids("first", "second", shares=[0, 0.5, 1])
-    found, replies, _ = judge(
+    found, replies, asked, _ = judge(
         two_adapters, models, [brief], ASKED * 5, proposal=[0, 1], generator=generator(2, "laws"), batch=4
     )
 
@@ -58,6 +59,8 @@ def test_judging_scores_every_candidate_by_its_own_law(two_adapters):
         with two_adapters._with(shares) as run, torch.no_grad():
             return run(input_ids=row[None]).logits[0].double().log_softmax(-1)
 
+    rows = zip(two_adapters.base.encode(asked), replies.tokens.tolist(), replies.start.tolist(), strict=True)
+    assert all(row[:start] == list(prompt) for prompt, row, start in rows)
     assert {hybrid.how for hybrid in models} == {"weights", "words"}
     for k, hybrid in enumerate(models):
         for j in range(0, len(replies), 4):

@@ -1,6 +1,7 @@
 """A run in pieces ends where one call would have, and a piece of another run is refused."""
 
 import json
+import time
 
 import pytest
 
@@ -128,3 +129,15 @@ def test_a_piece_whose_checkpoint_is_gone_counts_as_none(tmp_path):
         pieces.Piece(tmp_path, {"penalty": 1.0})
     (tmp_path / "checkpoint-1").rmdir()
     assert pieces.Piece(tmp_path, {"penalty": 2.0}).checkpoint is None
+
+
+def test_minutes_begin_with_the_call_and_not_with_the_first_step(trained_folder, tmp_path, monkeypatch):
+    load = BaseModel.load
+
+    def slow(base):
+        time.sleep(1.5)
+        return load(base)
+
+    monkeypatch.setattr(BaseModel, "load", slow)
+    with pytest.raises(pieces.Unfinished, match="after 1 of 3 steps"):
+        one_run(BaseModel(trained_folder / "model", longest=3), tmp_path, training=SHORT, minutes=1 / 60)

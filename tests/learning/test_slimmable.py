@@ -2,6 +2,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from incentives.learning.slim_masks import width_masks
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.slimmable import (
     SharedBatchNorm2d,
@@ -9,7 +10,6 @@ from incentives.learning.slimmable import (
     SlimLSTM,
     SwitchableBatchNorm2d,
     calibrate,
-    width_masks,
 )
 from incentives.widths import kept_channels
 

@@ -87,17 +87,17 @@ def test_compare_scores_measured_widths(method, monkeypatch):
     """What `compare` scores has statistics that are averages over the clients' batches, at every width that is
     given.
     """
-    from incentives.methods import compared_methods
+    from incentives.methods import shared_training
 
     scored = []
-    own = compared_methods.Federation.scores
+    own = shared_training.Federation.scores
 
     def scores(self, task, models, buffers, widths):
         if task is self.two_widths:
             scored.append((self, task, models, buffers, [float(Fraction(w)) for w in widths]))
         return own(self, task, models, buffers, widths)
 
-    monkeypatch.setattr(compared_methods.Federation, "scores", scores)
+    monkeypatch.setattr(shared_training.Federation, "scores", scores)
     inputs, labels = images(60)
     clients = [(inputs[k::2], labels[k::2]) for k in range(2)]
     network = partial(ResNet18, channels=4, widths=MENU)

@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch")
 from torch import nn
 
-from incentives.learning.slimmable import width_masks
+from incentives.learning.slim_masks import width_masks
 from incentives.methods.slimming import slim
 
 WIDTHS = (0.25, 0.5, 1.0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from incentives import payments as pay
-from incentives.payments import misreports
+from incentives.payments import misreports, report_curves
 from incentives_book.payments import revenue
 
 F = Fraction
@@ -232,7 +232,9 @@ def test_two_allies_by_hand():
     assert np.round(together, 5).tolist() == [0.18633, 0.26894, 0.87763, 1.0]
     assert all(kept(a, 1) <= kept(1, 1) for a in np.linspace(0, 20, 200))
     rule = pay.AffineMaximizer([0.5, 0.5])
-    curve = misreports.collusion_curve(rule, [[1, 0], [1, 0], [0, 1]], [1, 1, 3], allies=[0, 1], factors=[1, 2, 5, 20])
+    curve = report_curves.collusion_curve(
+        rule, [[1, 0], [1, 0], [0, 1]], [1, 1, 3], allies=[0, 1], factors=[1, 2, 5, 20]
+    )
     assert curve.utilities / 2 == pytest.approx(together)
 
 

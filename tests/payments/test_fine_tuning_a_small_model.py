@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from incentives.payments.affine_maximizer import AffineMaximizer
-from incentives.payments.misreports import mixture_curve, size_curve
+from incentives.payments.report_curves import mixture_curve, size_curve
 from incentives_book.payments.fine_tuning_a_small_model import (
     draw_gains,
     draw_games,

@@ -12,24 +12,6 @@ RULE = pay.AffineMaximizer([0.5, 0.25, 0.25], penalty=0.5)
 TRUTH = np.array([[1.0, 0.4, 0.0], [0.0, 0.3, 1.0]])
 
 
-def test_curves_meet_the_truth():
-    honest = RULE(TRUTH, [2, 1])
-    size = pay.size_curve(RULE, TRUTH, [2, 1], who=0, factors=[0.5, 1, 2])
-    mixture = pay.mixture_curve(RULE, TRUTH, [2, 1], who=0, other=1, shares=[0, 1])
-    for curve in (size, mixture):
-        assert curve.utilities[1] == pytest.approx(honest.utilities(TRUTH, [2, 1])[0])
-        assert curve.payments[1] == pytest.approx(honest.payments[0])
-    assert np.argmax(size.utilities) == 1
-    assert mixture.policies[0] == pytest.approx(RULE([TRUTH[1], TRUTH[1]], [2, 1]).policy)
-
-
-def test_exact_curves_stay_exact():
-    models = pay.FiniteModels([[1, 0], [0, 1]], [0, F(1, 3)])
-    curve = pay.size_curve(pay.AffineMaximizer(models=models), [[0, 1], [1, 0]], [1, 2], who=0, factors=[1, 4])
-    assert curve.payments.tolist() == [0, F(7, 3)]
-    assert curve.utilities.tolist() == [0, F(-4, 3)]
-
-
 def test_grids_of_reports():
     assert sum(1 for _ in pay.grid_reports(3, levels=2, normalised="max", sizes=[1])) == 3**3 - 2**3
     assert sum(1 for _ in pay.grid_reports(3, levels=4, normalised="sum", sizes=range(1, 3))) == 2 * 15
@@ -138,18 +120,6 @@ def test_false_names_by_hand():
     )
     with pytest.raises(ValueError, match="at least one size"):
         misreports.false_names(rule, rewards, [4, 1], who=0, parts=[])
-
-
-def test_collusion_is_a_loop_over_calls():
-    rule = pay.AffineMaximizer([0.5, 0.5])
-    rewards, sizes = [[1, 0], [0.5, 1], [0, 1]], [1, 2, 3]
-    curve = misreports.collusion_curve(rule, rewards, sizes, allies=[2, 0], factors=[1, 3])
-    lied = rule(rewards, [3, 2, 9])
-    assert curve.payments[1] == pytest.approx(lied.payments[[0, 2]].sum())
-    assert curve.utilities[1] == pytest.approx(lied.utilities(rewards, sizes)[[0, 2]].sum())
-    assert curve.utilities[0] == pytest.approx(rule(rewards, sizes).utilities(rewards, sizes)[[0, 2]].sum())
-    with pytest.raises(ValueError, match="allies"):
-        misreports.collusion_curve(rule, rewards, sizes, allies=[3], factors=[1])
 
 
 def test_bad_questions():

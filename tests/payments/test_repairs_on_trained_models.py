@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from incentives_book.payments import repairs_on_trained_models as page
+from incentives_book.payments import repair_worlds, repairs_on_trained_models as page
 from incentives_book.payments.who_chooses_the_models.copies import Copies
 
 RECORDS = [
@@ -146,8 +146,8 @@ def test_a_promise_that_is_broken_is_seen():
 
 
 def test_reports_are_rewards_with_the_truth_first():
-    told = page.reports(np.array([1.0, 0.25]), np.array([0.0, 1.0]))
-    assert next(iter(told)) == page.TRUTH
+    told = repair_worlds.reports(np.array([1.0, 0.25]), np.array([0.0, 1.0]))
+    assert next(iter(told)) == repair_worlds.TRUTH
     assert told["mixture 0.5"].tolist() == [0.5, 0.625]
     assert told["power 0.5"].tolist() == [1, 0.5]
     assert all(report.min() >= 0 and report.max() <= 1 for report in told.values())
@@ -177,7 +177,9 @@ def test_both_losses_together_are_attained():
 def test_the_root_bound_by_hand():
     """worst + 2 lambda log(1 + (e^(osc / lambda) - 1) sqrt(worst / 2 lambda)) from plain numbers; it can be broken."""
     game = page.table_game(THIRD, OWN, OTHER, (2, 1), early=0.1)
-    spread = max(2 * (max(r) - min(r)) for r in page.reports(np.array(OWN, float), np.array(OTHER, float)).values())
+    spread = max(
+        2 * (max(r) - min(r)) for r in repair_worlds.reports(np.array(OWN, float), np.array(OTHER, float)).values()
+    )
     worst = game.losses.worst_run
     assert game.losses.formula == pytest.approx(
         worst + 2 * np.log(1 + (np.exp(spread) - 1) * np.sqrt(worst / 2)), rel=1e-9
@@ -190,7 +192,7 @@ def test_the_root_bound_by_hand():
 
 def test_an_unknown_scheme_is_refused():
     with pytest.raises(ValueError, match="scheme must be one of"):
-        page.deal(None, "another", page.TRUTH)
+        repair_worlds.deal(None, "another", repair_worlds.TRUTH)
 
 
 @pytest.mark.backs("payments/new-retrained-runs")

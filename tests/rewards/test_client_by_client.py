@@ -21,7 +21,8 @@ from incentives_book.rewards.client_by_client import (
     scatter_over_seeds,
     seeds,
 )
-from incentives_book.study.rewards.results import Outcome, SignCount
+from incentives_book.study.rewards.results import Outcome
+from incentives_book.study.rewards.signs import SignCount
 
 STORE = Path(__file__).parents[2] / "experiments" / "rewards-on-images" / "records.jsonl"
 ALONE = (0.6, 0.5, 0.2)

@@ -178,12 +178,3 @@ def test_allocation_chain_lists_the_feasible_allocations():
 def test_bad_input_is_refused(make, message):
     with pytest.raises(ValueError, match=message):
         make()
-
-
-def test_each_climb_of_the_two_witnesses_is_written_beside_it():
-    import matplotlib
-
-    matplotlib.use("Agg")
-    left, right = page.draw_two_witnesses()
-    climbs = [[text.get_text() for text in ax.texts if text.get_text().startswith("+")] for ax in (left, right)]
-    assert climbs == [["+2", "+3"], ["+1", "+1"]]

@@ -18,7 +18,8 @@ from incentives_book.rewards.rewards_on_real_data import (
     tally,
     verdict,
 )  # fmt: skip
-from incentives_book.study.rewards.results import REWARDS, Outcome, SignCount
+from incentives_book.study.rewards.results import REWARDS, Outcome
+from incentives_book.study.rewards.signs import SignCount
 
 matplotlib.use("Agg")
 CELL = ("mnist", "homogeneous")

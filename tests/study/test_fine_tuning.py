@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from incentives.payments.misreports import ReportCurve
+from incentives.payments.report_curves import ReportCurve
 from incentives_book.study.fine_tuning import (
     ALPHAS,
     BETAS,

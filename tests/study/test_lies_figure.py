@@ -48,9 +48,11 @@ def test_one_command_draws_one_game(store, capsys):
     assert "A vs. B, m, 2; 1, 2 seeds" in capsys.readouterr().out
     assert "<svg" in target.read_text(encoding="utf-8")
     add_record(store, SETTINGS | {"game": "A vs. C"}, **record(0))
-    with pytest.raises(SystemExit, match="must choose one of those"):
+    with pytest.raises(SystemExit, match=r"choose by --only; got game 'A vs. B' and 'A vs. C'"):
         lies_figure.main([str(store), str(target)])
-    lies_figure.main([str(store), str(target), "--game", "A vs. C"])
+    with pytest.raises(SystemExit, match="choose by --only; got none"):
+        lies_figure.main([str(store), str(target), "--only", "game=A vs. D"])
+    lies_figure.main([str(store), str(target), "--only", "game=A vs. C"])
     assert "A vs. C, m, 2; 1, 1 seeds" in capsys.readouterr().out
 
 

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("trl")
 
-from incentives_book.payments.repairs_on_trained_models import SCHEMES, Account, Losses
+from incentives_book.payments.repair_worlds import SCHEMES, Account, Losses
 from incentives_book.study import repairs as study
 
 SMALL = study.Setting("conflicting", steps=2, grid=1, shares=2)

@@ -126,7 +126,6 @@ def charge(
     if ceiling is not None and not all(np.isfinite(h) and h >= f for h, f in zip(ceiling, floor, strict=True)):
         raise ValueError(f"highest must be finite and at least lowest, {floor}; got {ceiling}")
     speak = list(range(len(models))) if proposal is None else list(proposal)
-    texts: tuple[list[str], list[str]] = ([], [])
     used = {name for m in models for name in m.shares if name != INITIAL}
     folders = language_model.adapters
     origins = {name: origin(folders.get(name), language_model.base, rewards, penalty) for name in used}
@@ -159,12 +158,11 @@ def charge(
                     f"got {found.max():g}"
                 )
             asked_again(rewards[group], prompts, replies, found, group)
-            texts[0][:], texts[1][:] = prompts, replies
             return found
 
         return asked
 
-    sample, _, spoke = judge(
+    sample, replies, asked, spoke = judge(
         language_model,
         models,
         [guarded(i) for i in range(many)],
@@ -178,12 +176,11 @@ def charge(
         payments = report_free_payments(sample, spoke, sizes, without, chosen, penalty=penalty, level=level)
     worth = sample.valuations
     if keep is not None:
-        asked, replied = map(tuple, texts)
-        who = tuple(spoke.tolist())
-        KeptSample(asked, replied, tuple(m.name for m in models), names, tuple(speak), sample, who).save(keep)
+        texts, called = replies.texts(language_model.tokenizer), tuple(m.name for m in models)
+        KeptSample(tuple(asked), tuple(texts), called, names, tuple(speak), sample, tuple(spoke.tolist())).save(keep)
     scale = Scale(floor, ceiling, cap)
     order = torch.randperm(sample.samples, generator=generator).numpy()
-    found = guarantees(sample, sizes, texts[0], scale, proposal=speak, order=order, penalty=penalty, level=level)
+    found = guarantees(sample, sizes, asked, scale, proposal=speak, order=order, penalty=penalty, level=level)
     trained = any(o.rewards == THESE for o in origins.values())
     if told.warn:
         wins: tuple[float | None, ...] = (None,) * many

@@ -159,7 +159,7 @@ class HuggingFaceReward:
                     found += logits[:, self.label].float().tolist()
         return 1 / (1 + np.exp(-(np.array(found) - self.centre) / self.spread))
 
-    def _batches(self, rows: list[list[int]]) -> Iterator[tuple[list[list[int]], int | None]]:
+    def _batches(self, rows: list[list[int]]) -> list[tuple[list[list[int]], int | None]]:
         """The rows, in one pass or several, with a filler that leaves the word that is read of each where it was.
 
         Of one text alone a model reads the last word that is not its configuration's padding token, or the very last
@@ -170,7 +170,7 @@ class HuggingFaceReward:
         used = {token for row in rows for token in row} | {getattr(self.tokenizer, "eos_token_id", None)}
         free = next((token for token in range(words) if token not in used), None)
         filler = free if pad is None or not 0 <= pad < words else pad
-        yield from [(rows, filler)] if filler is not None else (([row], None) for row in rows)
+        return [([row], None) for row in rows] if filler is None else [(rows, filler)]
 
     @contextmanager
     def _padding(self, filler: int | None) -> Iterator[None]:
@@ -194,7 +194,7 @@ def judge(
     proposal: Sequence[int],
     generator: torch.Generator,
     batch: int = 8,
-) -> tuple[SampledModels, Replies, np.ndarray]:
+) -> tuple[SampledModels, Replies, list[str], np.ndarray]:
     """Draw one common sample and let every model and every reward judge it.
 
     Args:
@@ -207,7 +207,8 @@ def judge(
         batch: replies per forward pass; changes memory, not results.
 
     Returns:
-        The sampled models, ready for payments, the replies, and the number of the model that spoke each of them.
+        The sampled models, ready for payments; the replies, the prompts that they answer, in their order, and the
+        number of the model that spoke each of them.
 
     Raises:
         ValueError: the first model is not the initial one, or `proposal` names no model.
@@ -239,4 +240,4 @@ def judge(
     judged = np.array([np.asarray(reward(asked, texts), dtype=float) for reward in rewards])
     mean_law = np.logaddexp.reduce(spoken, axis=0) - np.log(len(spoken))
     spoke = np.repeat(proposal, [speakers.count(number) for number in range(len(proposal))])
-    return SampledModels(logs, logs[0], mean_law, judged), replies, spoke
+    return SampledModels(logs, logs[0], mean_law, judged), replies, asked, spoke

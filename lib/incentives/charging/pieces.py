@@ -75,11 +75,11 @@ class Piece:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def stop_after(seconds: float) -> Any:
-    """A callback of transformers that ends a run after the step in which its seconds are over, with a checkpoint."""
+def stop_at(end: float) -> Any:
+    """A callback of transformers that ends a run after the step in which `end` comes, by the monotonic clock, with a
+    checkpoint.
+    """
     import transformers
-
-    end = time.monotonic() + seconds
 
     class Stop(transformers.TrainerCallback):
         def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> Any:

@@ -1,8 +1,7 @@
 """Which runs a set of models needs, and one run: a low-rank adapter trained on weighted rewards.
 
 Needs `pip install 'incentives[llm]'`. Training is TRL's REINFORCE with a leave-one-out baseline and a KL penalty inside
-the
-reward (`trl.RLOOTrainer`), whose objective is the mechanism's: the expected sum of weighted rewards minus `penalty`
+the reward (`trl.RLOOTrainer`), whose objective is the mechanism's: the expected sum of weighted rewards minus `penalty`
 times the KL divergence from the initial model.
 """
 
@@ -11,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ import torch
 
 from incentives.charging.base_model import BaseModel
 from incentives.charging.judging import Reward, asked_again, checked, says_the_same
-from incentives.charging.pieces import Piece, Unfinished, stop_after
+from incentives.charging.pieces import Piece, Unfinished, stop_at
 from incentives.charging.replies import several
 from incentives.extras import needed
 from incentives.whole_file import whole_file
@@ -89,11 +89,9 @@ class Training:
         rank: of the adapter.
         targets: names of the layers that get an adapter, or "all-linear".
         micro: replies whose activations are kept at one time, a divisor of `replies`; all of them if not given. Memory
-            for
-            training is proportional to it, results change in the last digits only.
+            for training is proportional to it, results change in the last digits only.
         checkpointing: whether activations within a layer are computed anew in the backward pass, for less memory and
-            about
-            a third more operations.
+            about a third more operations.
     """
 
     steps: int
@@ -150,19 +148,18 @@ def train(
 
     Args:
         base: by name or path, since it is loaded anew, so that runs do not touch each other. Prompts are asked and
-            replies
-            end as it says, which is how `judge` asks.
+            replies end as it says, which is how `judge` asks.
         run: of `runs`.
         rewards: one function per group, from prompts and replies to numbers.
         prompts: texts; those of each step are drawn from them.
         folder: where the adapter goes, beside a file that says how it was trained: the run, the base model, and what
-            each
-            group's reward said of some replies, from which `charge` reads on what it was trained.
+            each group's reward said of some replies, from which `charge` reads on what it was trained.
         penalty: the weight of KL, positive.
         training: how.
         seed: of the adapter, the order of prompts and the replies; global random states are left alone.
-        minutes: after which the run stops at the end of a step and keeps what is needed to go on, in `folder`. A later
-            call with the same arguments goes on there and ends where one call would have. No end if not given.
+        minutes: after which, counted from the call on, the run stops at the end of a step and keeps what is needed to
+            go on, in `folder`. A later call with the same arguments goes on there and ends where one call would have.
+            No end if not given.
         progress: whether to show a bar.
 
     Returns:
@@ -174,6 +171,7 @@ def train(
         ValueError: bad prompts or penalty, a base that is an object, not one reward per weight, a reward that gives one
             reply two numbers, or a folder with a piece of a run on other prompts, rewards or anything else.
     """
+    began = time.monotonic()
     with needed("transformers"):
         import transformers
     with needed("peft"):
@@ -256,7 +254,7 @@ def train(
         )
         trainer.remove_callback(transformers.PrinterCallback)
         if minutes is not None:
-            trainer.add_callback(stop_after(60 * minutes))
+            trainer.add_callback(stop_at(began + 60 * minutes))
         trainer.train(resume_from_checkpoint=piece.checkpoint)
         if (reached := trainer.state.global_step) != training.steps:
             if minutes is None:

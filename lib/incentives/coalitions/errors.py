@@ -301,7 +301,7 @@ class Coarse:
 
 
 FederationName = Literal["local", "uniform", "coarse", "fine"]
-Federation = FederationName | Callable[..., Errors | Sequence[Real]]
+AnyFederation = FederationName | Callable[..., Errors | Sequence[Real]]
 FEDERATIONS: dict[str, Callable[..., Errors]] = {
     "local": lambda sizes, *, noise, spread: local_errors(sizes, noise=noise),
     "uniform": uniform_errors,
@@ -310,7 +310,9 @@ FEDERATIONS: dict[str, Callable[..., Errors]] = {
 }
 
 
-def expected_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, federation: Federation = "uniform") -> Errors:
+def expected_errors(
+    sizes: Sizes, *, noise: Parameter, spread: Parameter, federation: AnyFederation = "uniform"
+) -> Errors:
     """Error each member of one coalition expects, whichever way the coalition federates.
 
     Args:

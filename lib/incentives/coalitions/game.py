@@ -13,7 +13,7 @@ import numpy as np
 
 from incentives.coalitions import preferences as tables
 from incentives.coalitions.error_tables import Costs, read_table
-from incentives.coalitions.errors import FEDERATIONS, Coarse, Federation, expected_errors
+from incentives.coalitions.errors import FEDERATIONS, AnyFederation, Coarse, expected_errors
 from incentives.coalitions.preferences import Preferences
 from incentives.coalitions.set_partitions import Partition
 from incentives.floats import NOT_A_LIST, shown
@@ -130,11 +130,11 @@ class Game(_Hedonic):
     sizes: tuple[Fraction, ...]
     noise: Fraction
     spread: Fraction
-    federation: Federation = "uniform"
+    federation: AnyFederation = "uniform"
     players: int = field(init=False, repr=False, compare=False)
 
     def __init__(
-        self, sizes: Sequence[Exact] | np.ndarray, *, noise: Exact, spread: Exact, federation: Federation = "uniform"
+        self, sizes: Sequence[Exact] | np.ndarray, *, noise: Exact, spread: Exact, federation: AnyFederation = "uniform"
     ) -> None:
         object.__setattr__(self, "sizes", sample_sizes(sizes))
         object.__setattr__(self, "players", len(self.sizes))

@@ -12,7 +12,7 @@ Four notions, all decided on exact ranks:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 import numpy as np
 
@@ -95,13 +95,13 @@ def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: GroupCo
     return sorted(map(preferences.coalition, masks), key=lambda block: (len(block), sorted(block)))
 
 
-def _one_model_for_all(game: AnyGame, partition: Partition) -> bool:
+def _one_model_for_all(game: AnyGame, partition: Partition) -> TypeGuard[Game]:
     """Whether this is everybody together under one common model, where the largest player alone decides."""
     common = isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
     return common and len(partition) == 1
 
 
-def _leaving_alone(game: Any) -> int | None:
+def _leaving_alone(game: Game) -> int | None:
     """The first player who would leave everybody for itself, or None, where the largest player stays."""
     everybody = game.errors(range(game.players))
     largest = max(everybody, key=game.sizes.__getitem__)
@@ -189,9 +189,9 @@ def is_stable(game: AnyGame, partition: Partition, *, concept: Concept = "core")
     """
     check_concept(concept)
     check_game(game)
-    if concept in GROUP_CONCEPTS:
-        game.check_partition(partition)
-        if concept == "core" and _one_model_for_all(game, partition):
-            return _leaving_alone(game) is None
-        return not len(_blocking_masks(game.preferences, partition, concept))
-    return improving_move(game, partition, concept="nash" if concept == "nash" else "individual") is None
+    if concept == "individual" or concept == "nash":
+        return improving_move(game, partition, concept=concept) is None
+    game.check_partition(partition)
+    if concept == "core" and _one_model_for_all(game, partition):
+        return _leaving_alone(game) is None
+    return not len(_blocking_masks(game.preferences, partition, concept))

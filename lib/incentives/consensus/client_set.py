@@ -32,9 +32,10 @@ class ClientSet(ABC):
     def common_point(self, others: Sequence[Self]) -> Any | None:
         """A point of this set and all others, always the same one, or None."""
 
-    @abstractmethod
     def holds(self, sets: Sequence[Self]) -> bool:
         """Whether every point that lies in all of `sets` lies in this one; `sets` are not empty."""
+        shared = sets[0].meet(sets[1:])
+        return shared is None or self.meet([shared]) == shared
 
     def point_or_clash(self, others: Sequence[Self]) -> tuple[Any | None, frozenset[int] | None]:
         """A common point, or positions (this set is 0) of sets that have none already among themselves.

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, HalfSpaces, Interval, intersection
 
 Selection = Literal["least-norm", "lowest"]
-SELECTIONS = ("least-norm", "lowest")
+SELECTIONS: tuple[Selection, ...] = get_args(Selection)
 _MOST_FAMILIES = 20_000
 
 

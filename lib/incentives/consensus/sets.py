@@ -81,10 +81,6 @@ class FiniteSet(ClientSet):
         shared = self.meet(others)
         return None if shared is None else next(iter(shared))
 
-    def holds(self, sets: Sequence[FiniteSet]) -> bool:
-        shared = sets[0].meet(sets[1:])
-        return shared is None or shared.points <= self.points
-
     def __iter__(self) -> Iterator[Any]:
         """The points in order (of their text, if they cannot be compared)."""
         try:
@@ -134,10 +130,6 @@ class Interval(ClientSet):
         """The middle of the intersection."""
         shared = self.meet(others)
         return None if shared is None else shared.middle
-
-    def holds(self, sets: Sequence[Interval]) -> bool:
-        shared = sets[0].meet(sets[1:])
-        return shared is None or self.meet([shared]) == shared
 
     def point_or_clash(self, others: Sequence[Interval]) -> tuple[Number | None, frozenset[int] | None]:
         """By Helly's theorem on the line: if intervals do not meet, the latest start is after the earliest end."""
@@ -207,10 +199,6 @@ class Box(ClientSet):
         """The middle of the intersection."""
         shared = self.meet(others)
         return None if shared is None else shared.middle
-
-    def holds(self, sets: Sequence[Box]) -> bool:
-        shared = sets[0].meet(sets[1:])
-        return shared is None or self.meet([shared]) == shared
 
     def point_or_clash(self, others: Sequence[Box]) -> tuple[tuple[Number, ...] | None, frozenset[int] | None]:
         """Boxes that do not meet have two that differ in one coordinate already."""

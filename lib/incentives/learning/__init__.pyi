@@ -17,5 +17,5 @@ from .partition import (
     label_skew as label_skew,
     quantity_skew as quantity_skew,
 )
+from .slim_masks import width_masks as width_masks
 from .slim_networks import OneConv as OneConv, ResNet18 as ResNet18, TextLSTM as TextLSTM, TwoConv as TwoConv
-from .slimmable import width_masks as width_masks

@@ -21,7 +21,8 @@ from torch import Tensor, nn
 from incentives.learning.bank import Layout
 from incentives.learning.federation import Models
 from incentives.learning.losses import CrossEntropy, Loss
-from incentives.learning.slimmable import buffer_masks, widest_alike, width_masks
+from incentives.learning.slim_masks import buffer_masks, width_masks
+from incentives.learning.slimmable import widest_alike
 from incentives.learning.tasks import Moment, Task
 from incentives.randomness import stream
 

@@ -34,11 +34,10 @@ from incentives.methods.compared_methods import (
     LEAST,
     METHODS,
     USUAL,
-    Federation,
-    Given,
     Method,
 )
 from incentives.methods.own_federation import check_network, maker_of, read_sets
+from incentives.methods.shared_training import Federation, Given
 from incentives.numbers import as_count, as_list, as_number, no_booleans
 from incentives.rewards.costs import AnyCost, as_cost
 from incentives.rewards.metrics import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from numbers import Real
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 from warnings import warn
 
 import numpy as np
@@ -31,7 +31,8 @@ from incentives.methods.client_rows import Rows, by_trusted, divided, set_aside
 from incentives.methods.harmful_clients import ClientTests, Models, by_leave_one_out, by_mechanism_h
 from incentives.reading import as_flag, as_real
 
-MECHANISMS = ("leave-one-out", "mechanism-h")
+Mechanism = Literal["leave-one-out", "mechanism-h"]
+MECHANISMS: tuple[Mechanism, ...] = get_args(Mechanism)
 
 
 def _cut(value: Any, places: np.ndarray, rows: int) -> Any:
@@ -102,7 +103,7 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
         self,
         estimator: Any,
         *,
-        mechanism: Literal["leave-one-out", "mechanism-h"] = "leave-one-out",
+        mechanism: Mechanism = "leave-one-out",
         tolerance: float = 0.1,
         scoring: Any = None,
         validation: float = 0.25,

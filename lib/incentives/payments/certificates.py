@@ -99,6 +99,21 @@ def betting_bound(terms: Any, largest: Any, *, level: float) -> float:
     return high
 
 
+def as_order(order: Any, replies: int) -> NDArray[np.intp]:
+    """The places of replies that a sample may hold sorted by speaker, in an order that says nothing.
+
+    Raises:
+        ValueError: it is no permutation of so many.
+
+    >>> as_order([1, 0], 2)
+    array([1, 0])
+    """
+    places = np.asarray(order)
+    if sorted(places.tolist()) != list(range(replies)):
+        raise ValueError(f"order must be a permutation of the {replies} replies; got shape {places.shape}")
+    return places
+
+
 def stakes(terms: Floats, first: float | Floats, largest: float | Floats, level: float) -> Floats:
     """For each term a stake that only looks back: smaller where terms were spread, at most what a loss leaves alive.
 

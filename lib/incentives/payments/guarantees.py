@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from incentives.payments.certificates import Certificate, certificate
+from incentives.payments.certificates import Certificate, as_order, certificate
 from incentives.payments.lower_ends import least_missed
 from incentives.payments.missed_value import estimated_miss
 from incentives.payments.sampled_mechanism import SampledModels
@@ -94,9 +94,7 @@ def guarantees(
         level: probability with which some certificate may fail.
     """
     many, models = len(sizes), len(sample.log_models)
-    places = np.asarray(order)
-    if sorted(places.tolist()) != list(range(sample.samples)):
-        raise ValueError(f"order must be a permutation of the {sample.samples} replies; got shape {places.shape}")
+    places = as_order(order, sample.samples)
     each = level / ((many + 1) * models)
     found = []
     for out in (None, *range(many)):
@@ -110,7 +108,7 @@ def guarantees(
         bound = least = None
         if not words:
             drawn = [a[places] for a in (total, *logs)]
-            known = {
+            known: dict[str, Any] = {
                 "span": _span(weights, scale),
                 "cap": float(scale.cap or 1.0),
                 "penalty": penalty,
@@ -125,19 +123,7 @@ def guarantees(
                 bound, words = None, f"{sample.samples} replies bound it by no less than the range of the rewards"
         else:
             about = estimated_miss(total, *logs, np.asarray(prompts), cap=scale.cap or np.inf, penalty=penalty)
-        found.append(
-            Guarantee(
-                out,
-                k,
-                value,
-                float(lead.value[k]),
-                float(lead.error[k]),
-                about,
-                bound,
-                words,
-                least,
-            )
-        )
+        found.append(Guarantee(out, k, value, float(lead.value[k]), float(lead.error[k]), about, bound, words, least))
     return tuple(found)
 
 

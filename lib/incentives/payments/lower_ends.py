@@ -97,9 +97,7 @@ def least_values(
     Raises:
         ValueError: an order that is no permutation, or a reward outside of what was declared.
     """
-    places, (models, groups) = np.asarray(order), (len(sample.log_models), len(sample.rewards))
-    if sorted(places.tolist()) != list(range(sample.samples)):
-        raise ValueError(f"order must be a permutation of the {sample.samples} replies; got shape {places.shape}")
+    places, each = upper.as_order(order, sample.samples), level / (len(sample.log_models) * len(sample.rewards))
     weight = np.exp(sample.log_models[model] - sample.log_proposal)[places]
     found = []
     for reward, low, high in zip(sample.rewards, lowest, highest, strict=True):
@@ -109,7 +107,6 @@ def least_values(
                 f"rewards must lie between lowest and highest, {low:g} to {high:g}; "
                 f"got {reward.min():g} to {reward.max():g}"
             )
-        each = level / (models * groups)
         found.append(low + (betting_floor(weight * above, most=high - low, level=each) if high > low else 0.0))
     return tuple(found)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -15,6 +15,20 @@ from incentives.numbers import Number, Numbers, Real, Table, as_array, as_number
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.policies import solve_checked
 from incentives.reading import as_distribution, as_kind, as_probabilities
+
+
+class ModelSet(Protocol):
+    """What a model is chosen from: all distributions, or finitely many."""
+
+    @property
+    def outcomes(self) -> int: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    def best(self, total: np.ndarray, penalty: Any, ranking: Any = ()) -> tuple[np.ndarray, Any, int | None]: ...
+
+    def welfare(self, total: np.ndarray, penalty: Any) -> Any: ...
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,7 @@ import numpy as np
 
 from incentives.deviations import Deviation
 from incentives.numbers import as_index, as_list
-from incentives.payments.affine_maximizer import Mechanism
-from incentives.payments.misreports import check_rule
+from incentives.payments.affine_maximizer import Mechanism, check_rule
 from incentives.payments.preferences import read_reports
 
 MOST = 10**5  # profiles of reports

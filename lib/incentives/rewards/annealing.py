@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from incentives.rewards.allocation import Allocation
 from incentives.rewards.costs import AnyCost, Cost, as_cost
 from incentives.rewards.menus import Menus, Problem, read_problem
 
-MOVES = ("step", "any")
+Moves = Literal["step", "any"]
+MOVES: tuple[Moves, ...] = get_args(Moves)
 # Rounding errors of the running sums are cleared after this many steps.
 _REFRESH = 2048
 
@@ -116,7 +117,7 @@ def anneal(
     steps: int = 100_000,
     rng: np.random.Generator,
     start: Sequence[Real] | np.ndarray | None = None,
-    moves: Literal["step", "any"] = "step",
+    moves: Moves = "step",
     floor: Real | None = None,
     cap: Real | None = None,
     record_every: int = 0,

@@ -14,8 +14,8 @@ from typing import Protocol
 
 import numpy as np
 
-from incentives.floats import as_real_array, shown
-from incentives.numbers import as_list
+from incentives.floats import shown
+from incentives.numbers import as_list, as_row
 
 
 class Valuation(Protocol):
@@ -57,9 +57,7 @@ def contributions_of(valuation: Valuation, *, names: Sequence[object] | None = N
     """
     if missing := [field for field in ("indices", "names", "values") if not hasattr(valuation, field)]:
         raise ValueError(f"valuation must have indices, names and values, got no {missing[0]} in {shown(valuation)}")
-    values, _ = as_real_array("values", valuation.values)
-    if values.ndim != 1 or not np.isfinite(values).all():
-        raise ValueError(f"values must be one row of finite numbers, got {shown(valuation.values)}")
+    values = as_row("values", valuation.values, exact=False, of="entry")
     asked = list(range(len(values))) if names is None else as_list("names", names)
     called = as_list("indices", valuation.indices) if names is None else as_list("names", valuation.names)
     if len(called) != len(values) or len(set(called)) < len(called) or set(called) != set(asked):

@@ -12,6 +12,15 @@ from incentives_book.figures import COLOURS, INK, LINES, MARKERS, label
 Runs = Mapping[int, Sequence[int]]  # clients -> calls of single runs
 
 
+def _means_and_ranges(runs: Mapping[int, Sequence[int]]) -> tuple[list[float], list[list[float]]]:
+    """For each entry in order the mean, and how far below and above it runs reach."""
+    rows = [runs[key] for key in sorted(runs)]
+    means = [sum(row) / len(row) for row in rows]
+    down = [m - min(row) for m, row in zip(means, rows, strict=True)]
+    up = [max(row) - m for m, row in zip(means, rows, strict=True)]
+    return means, [down, up]
+
+
 def draw_calls(runs: Mapping[str, Runs], *, bounds: Mapping[str, int] | None = None, ax: Axes | None = None) -> Axes:
     """Calls against clients: mean and range of the runs of each kind, bounds, and one call per client.
 
@@ -38,11 +47,7 @@ def draw_calls(runs: Mapping[str, Runs], *, bounds: Mapping[str, int] | None = N
     ax.annotate("one call per client", (clients[-1], clients[-1]), textcoords="offset points", xytext=(-4, 3), ha="right", va="bottom", color=INK)  # fmt: skip  # noqa: E501
     for i, (kind, by_clients) in enumerate(runs.items()):
         at = sorted(by_clients)
-        mean = [sum(by_clients[m]) / len(by_clients[m]) for m in at]
-        ends = [
-            [value - min(by_clients[m]) for m, value in zip(at, mean, strict=True)],
-            [max(by_clients[m]) - value for m, value in zip(at, mean, strict=True)],
-        ]
+        mean, ends = _means_and_ranges(by_clients)
         style = {"color": COLOURS[i % len(COLOURS)], "marker": MARKERS[i % len(MARKERS)]}
         # A little to the side of each other, so that ranges do not cover one another.
         beside = [m * (1 + 0.03 * (i - (len(runs) - 1) / 2)) for m in at]
@@ -85,11 +90,7 @@ def draw_search(
         ax = plt.figure(figsize=(6.0, 3.6)).add_subplot()
     ax.plot(at, [coalitions[c] for c in at], color=COLOURS[1], marker=MARKERS[1], linestyle=LINES[1])  # fmt: skip
     ax.plot(at, [bound[c] for c in at], color=INK, marker="", linestyle=LINES[3])
-    mean = [sum(found[c]) / len(found[c]) for c in at]
-    ends = [
-        [value - min(found[c]) for c, value in zip(at, mean, strict=True)],
-        [max(found[c]) - value for c, value in zip(at, mean, strict=True)],
-    ]
+    mean, ends = _means_and_ranges(found)
     ax.errorbar(at, mean, yerr=ends, capsize=3, color=COLOURS[0], marker=MARKERS[0], linestyle=LINES[0])  # fmt: skip
     named = (("one run per coalition", coalitions[at[-1]], COLOURS[1]), ("bound of the search", bound[at[-1]], INK), ("search, mean and range", mean[-1], COLOURS[0]))  # fmt: skip  # noqa: E501
     for name, height, colour in named:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from incentives.payments.misreports import ReportCurve
+    from incentives.payments.report_curves import ReportCurve
 
 # Corners of the triangle: first outcome bottom left, second bottom right, third on top.
 _CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
@@ -83,13 +83,12 @@ def draw_policy(policy: ArrayLike, *, ax: Axes, number: int = 0, name: str = "",
     return ax
 
 
-def draw_curve(curve: ReportCurve, *, ax: Axes, truth: float | None = 1.0, x: str = "") -> Axes:
-    """Valuation, payment and utility of one group over a row of reports; the truth is marked.
+def draw_curve(curve: ReportCurve, *, ax: Axes, x: str = "") -> Axes:
+    """Valuation, payment and utility of one group over a row of reports; the truth, at 1, is marked.
 
     Args:
         curve: from `size_curve`, `mixture_curve` or `report_curve`.
         ax: where to draw.
-        truth: the parameter of the true report, None to mark nothing.
         x: what the parameter means.
     """
     from incentives_book import figures
@@ -103,8 +102,7 @@ def draw_curve(curve: ReportCurve, *, ax: Axes, truth: float | None = 1.0, x: st
     for name, values, colour, line in rows:
         ax.plot(at, values.astype(float), color=colour, linestyle=line, label=name)
     figures.label(ax, x=x, y="reward of the whole group")
-    if truth is not None:
-        figures.threshold(ax, truth, "truth")
+    figures.threshold(ax, 1.0, "truth")
     return ax
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.payments.misreports import ReportCurve
+from incentives.payments.report_curves import ReportCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,6 +14,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from incentives import payments as pay
 from incentives_book.payments.small_languages import Task, aligned, conflicting
 
 Floats = NDArray[np.float64]
@@ -155,26 +156,14 @@ def compared(replies: tuple[int, ...] = (1, 4, 16, 64, 256)) -> list[Compared]:
     games += [(task.name, sentence_law(task), 4 * task.rewards) for task in (conflicting(), aligned())]
     found = []
     for name, initial, rewards in games:
-
-        def tilted(wish: Floats, q: Floats = initial) -> Floats:
-            weights = q * np.exp(wish)
-            return weights / weights.sum()
-
-        best, first = tilted(rewards.sum(axis=0)), tilted(2 * rewards[0])
-        speakers = {
-            ANCHOR: initial,
-            INFORMED: tilted(rewards.sum(axis=0) / 2),
-            PARTIAL: first,
-            MIXED: (initial + first) / 2,
+        total = rewards.sum(axis=0)
+        best, half, first = (pay.best_policy(wish, initial) for wish in (total, total / 2, 2 * rewards[0]))
+        speakers = {ANCHOR: initial, INFORMED: half, PARTIAL: first, MIXED: (initial + first) / 2}
+        losses = {
+            who: [pay.KL().between(served_law(law, best, n), best) for n in replies] for who, law in speakers.items()
         }
-        losses = {who: [divergence(served_law(law, best, n), best) for n in replies] for who, law in speakers.items()}
         found.append(Compared(name, replies, losses))
     return found
-
-
-def divergence(p: Floats, q: Floats) -> float:
-    """KL of p to q, both positive."""
-    return float(p @ np.log(p / q))
 
 
 def draw_compared(found: list[Compared], *, axes: tuple[Axes, ...]) -> None:

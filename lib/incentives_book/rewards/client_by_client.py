@@ -9,7 +9,8 @@ from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
 from incentives_book.rewards.rewards_on_real_data import Cell, Run, Sentence, follows
-from incentives_book.study.rewards.results import Outcome, SignCount
+from incentives_book.study.rewards.results import Outcome
+from incentives_book.study.rewards.signs import SignCount
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,8 @@ from fractions import Fraction
 from statistics import mean, median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from incentives_book.study.rewards.results import Outcome, SignCount, how_often, require_learning, updates_received
+from incentives_book.study.rewards.results import Outcome, how_often, require_learning, updates_received
+from incentives_book.study.rewards.signs import SignCount
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

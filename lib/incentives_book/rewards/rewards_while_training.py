@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from incentives_book.rewards.rewards_on_real_data import Cell, Run, Sentence
-from incentives_book.study.rewards.results import Outcome, SignCount, how_often
+from incentives_book.study.rewards.results import Outcome, how_often
+from incentives_book.study.rewards.signs import SignCount
 
 # Who is compared in what a client takes home, and the one full model that each of them trains.
 PLAYERS = ("FedAvg-FT", "CGSV", "IAFL", "Aequa", "Aequa with CGSV", "Aequa with ShapFed")

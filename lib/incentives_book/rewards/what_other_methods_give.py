@@ -217,7 +217,8 @@ def clients_rows(runs: Mapping[tuple[str, int, int], Mapping[str, Any]]) -> list
     higher).
     """
     from incentives_book.rewards.rewards_on_real_data import WORDS
-    from incentives_book.study.rewards.results import sign_count, updates_received
+    from incentives_book.study.rewards.results import updates_received
+    from incentives_book.study.rewards.signs import sign_count
 
     rows = []
     for partition, count in sorted({key[:2] for key in runs}, key=lambda key: (key[0] != "homogeneous", key[1])):

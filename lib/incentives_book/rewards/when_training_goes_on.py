@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import mean
 from typing import TYPE_CHECKING, Any
 
+from incentives_book.rewards.practice_tables import means
 from incentives_book.rewards.rewards_on_real_data import (
     FULL,
     SENTENCES,
@@ -16,7 +17,8 @@ from incentives_book.rewards.rewards_on_real_data import (
     counts,
     follows,
 )
-from incentives_book.study.rewards.results import REWARDS, Outcome, SignCount, outcomes, whole_seeds
+from incentives_book.study.rewards.results import REWARDS, outcomes, whole_seeds
+from incentives_book.study.rewards.signs import SignCount
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,14 +45,6 @@ ASKED = {
         "Aequa's gains spread less than IAFL's", lambda run: run["Aequa"].gain_spread < run["IAFL"].gain_spread
     ),
 }
-
-
-def means(found: Iterable[Outcome], quantity: str) -> dict[tuple[str, str, str], float]:
-    """Mean over seeds per data set, partition and method; what is undefined counts as zero."""
-    seen = defaultdict(list)
-    for o in found:
-        seen[o.data, o.partition, o.name].append(getattr(o, quantity) or 0.0)
-    return {key: mean(row) for key, row in seen.items()}
 
 
 def with_rounds(records: Iterable[Mapping[str, Any]]) -> dict[int, list[Mapping[str, Any]]]:

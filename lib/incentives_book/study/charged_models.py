@@ -24,6 +24,7 @@ from incentives.charging.base_model import BaseModel
 from incentives.charging.charged_models import TrainedOnReports, charge
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import HuggingFaceReward, Reward
+from incentives.charging.provenance import run_of
 from incentives.charging.soups import Hybrid, soups
 from incentives.learning.chance import generator
 from incentives.numbers import as_count
@@ -237,7 +238,7 @@ def run(setting: Setting) -> dict[str, Any]:
         else:
             mixed = soups(list(adapters), steps=setting.shares)
         candidates = [Hybrid("initial", {}), *mixed]
-        alone = [k for k, m in enumerate(candidates) if not m.shares or list(m.shares.values()) == [1.0]]
+        alone = [k for k, m in enumerate(candidates) if not m.shares or run_of(m)]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", TrainedOnReports)  # the bill's notes say it
             bill, _ = charge(

@@ -21,7 +21,7 @@ from incentives.charging.soups import FAMILIES, HybridModels, hybrid_models
 from incentives.learning.chance import generator
 from incentives.numbers import as_count
 from incentives.payments.affine_maximizer import AffineMaximizer
-from incentives.payments.misreports import ReportCurve, mixture_curve, size_curve
+from incentives.payments.report_curves import ReportCurve, mixture_curve, size_curve
 from incentives.randomness import stream
 from incentives_book.payments.small_languages import Task, aligned, conflicting
 from incentives_book.study.kinds import Kind

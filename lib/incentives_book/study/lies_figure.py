@@ -16,7 +16,7 @@ import numpy as np
 from incentives_book.study.lies_to_a_language_model import TABLES
 from incentives_book.study.records import newest, read_records
 
-CHOOSE = ("game", "model", "sizes")
+NAMED = ("game", "model", "sizes")  # by which the command says what it drew
 LABELS = {"beta": "share of its own reward in the report", "alpha": "factor of its size"}
 
 
@@ -66,23 +66,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m incentives_book.study.lies_figure", description=__doc__)
     parser.add_argument("records", type=Path)
     parser.add_argument("figure", type=Path, help="where it goes, such as figure.svg")
-    for name in CHOOSE:
-        parser.add_argument(f"--{name}", help="as in the study, if the records hold several")
     parser.add_argument(
-        "--only", action="append", default=[], metavar="FIELD=VALUE", help="any other setting; may be repeated"
+        "--only", action="append", default=[], metavar="FIELD=VALUE", help="a setting, if records differ"
     )
     told = parser.parse_args(arguments)
-    wanted = {name: value for name in CHOOSE if (value := getattr(told, name)) is not None}
-    wanted |= dict(pair.partition("=")[::2] for pair in told.only)
+    wanted = dict(pair.partition("=")[::2] for pair in told.only)
     records = [
         record
         for record in newest(read_records(told.records))
         if all(str(record["settings"].get(name)) == value for name, value in wanted.items())
     ]
-    games = sorted({tuple(r["settings"][name] for name in CHOOSE) for r in records})
-    if len(games) != 1:
-        sys.exit(f"{parser.prog}: --game, --model and --sizes must choose one of those in the records; got {games}")
-    if other := _other_than_seeds(records):
+    if other := _other_than_seeds(records) or ("" if records else "none"):
         sys.exit(f"{parser.prog}: records must differ in the seed alone, choose by --only; got {other}")
     import matplotlib
 
@@ -92,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     figure, axes = plt.subplots(len(LABELS), len(TABLES), figsize=(9, 5.6), sharey=True, layout="constrained")
     draw(records, axes=axes)
     figure.savefig(told.figure)
-    print(f"{told.figure}: {', '.join(games[0])}, {len(records)} seeds")
+    print(f"{told.figure}: {', '.join(records[0]['settings'][name] for name in NAMED)}, {len(records)} seeds")
 
 
 if __name__ == "__main__":

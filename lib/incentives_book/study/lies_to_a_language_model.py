@@ -29,10 +29,11 @@ from incentives.charging.base_model import BaseModel
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import Reward, judge
 from incentives.charging.pieces import Unfinished
+from incentives.charging.provenance import run_of
 from incentives.extras import needed
 from incentives.learning.chance import generator
 from incentives.payments.kept_samples import KeptSample
-from incentives.payments.misreports import ReportCurve, mixture_curve, size_curve
+from incentives.payments.report_curves import ReportCurve, mixture_curve, size_curve
 from incentives.payments.sampled_mechanism import SampledModels
 from incentives.whole_file import whole_file
 from incentives_book.study import charged_models
@@ -140,7 +141,7 @@ def _judged(
 ) -> KeptSample:
     """The whole sample, whose pieces are judged one by one and kept."""
     models, pieces = candidates_of(setting), []
-    alone = [k for k, m in enumerate(models) if not m.shares or list(m.shares.values()) == [1.0]]
+    alone = [k for k, m in enumerate(models) if not m.shares or run_of(m)]
     model = None
     for piece in range(setting.samples // setting.piece):
         file = folder / "sample" / f"{piece}.npz"
@@ -148,16 +149,15 @@ def _judged(
             _left(end, worked)
             model, worked = model or LanguageModel(base, adapters=adapters), True
             asked = [prompts[(piece * setting.piece + k) % len(prompts)] for k in range(setting.piece)]
-            heard: dict[str, list[str]] = {}
             with _timed(folder / SPENT, "judging seconds", on_device=bool(setting.device)):
-                sample, replies, spoke = judge(
-                    model, models, [_noting(reward, heard) for reward in rewards], asked, proposal=alone,
+                sample, replies, heard, spoke = judge(
+                    model, models, rewards, asked, proposal=alone,
                     batch=setting.batch, generator=generator(setting.seed, f"sample {piece}"),
                 )  # fmt: skip
             names, texts = tuple(m.name for m in models), tuple(replies.texts(base.tokenizer))
             told = tuple(charged_models.several(setting.groups))
             who = tuple(spoke.tolist())
-            KeptSample(tuple(heard["prompts"]), texts, names, told, tuple(alone), sample, who).save(file)
+            KeptSample(tuple(heard), texts, names, told, tuple(alone), sample, who).save(file)
         pieces.append(KeptSample.load(file))
     whole = _joined(pieces)
     whole.save(folder / "sample")
@@ -181,16 +181,6 @@ def _joined(pieces: Sequence[KeptSample]) -> KeptSample:
 def _only(kept: KeptSample, models: Sequence[str]) -> SampledModels:
     """The sample as some of the models judge it, the initial one first."""
     return replace(kept.sampled, log_models=kept.sampled.log_models[[kept.models.index(name) for name in models]])
-
-
-def _noting(reward: Reward, heard: dict[str, list[str]]) -> Reward:
-    """The reward, which notes in which order prompts were answered."""
-
-    def asked(prompts: list[str], replies: list[str]) -> Any:
-        heard["prompts"] = list(prompts)
-        return reward(list(prompts), list(replies))
-
-    return asked
 
 
 def curves(setting: Setting, kept: KeptSample) -> dict[str, dict[str, Any]]:

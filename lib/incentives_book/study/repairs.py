@@ -32,7 +32,7 @@ from incentives.learning.chance import generator
 from incentives.numbers import as_count
 from incentives.randomness import stream
 from incentives_book.guide.your_own_model_and_rewards import all_replies, tiny_model
-from incentives_book.payments.repairs_on_trained_models import (
+from incentives_book.payments.repair_worlds import (
     SCHEMES,
     TRUTH,
     Floats,

@@ -12,9 +12,9 @@ from torch.nn import functional as fn
 
 import incentives_book.study.rewards.methods as module
 from incentives.learning.local_update import LocalWork
-from incentives.methods import compared_methods
+from incentives.methods import shared_training
 from incentives.methods.cgsv import cosine_contributions
-from incentives.methods.compared_methods import Given
+from incentives.methods.shared_training import Given
 from incentives.randomness import seed_for
 from incentives_book.study.rewards.cells import Cell
 from incentives_book.study.rewards.methods import METHODS, CellFederation, Result, play, wanted
@@ -179,7 +179,7 @@ def test_the_length_of_cgsvs_updates_goes_by_data_set():
 def test_fine_tuning_is_one_epoch_from_the_common_model_at_the_first_rate(monkeypatch):
     cell = Cell(clients=2, rounds=4, batch_size=64, rate=0.2, levels=2)
     ends, plain = [], module.run
-    for where in (module, compared_methods):
+    for where in (module, shared_training):
         monkeypatch.setattr(where, "run", lambda *given, **more: ends.append(plain(*given, **more)) or ends[-1])
     told = play(cell, "fedavg", alone=Result([0.5, 0.5], [0.5, 0.5], 1.0))
     common, tuned = ends

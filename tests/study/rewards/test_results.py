@@ -9,16 +9,15 @@ from incentives_book.study.records import newest, read_records
 from incentives_book.study.rewards.results import (
     REWARDS,
     REWARDS_DURING,
-    SignCount,
     complete_cells,
     how_often,
     outcomes,
     require_learning,
-    sign_count,
     table,
     updates_received,
     whole_seeds,
 )
+from incentives_book.study.rewards.signs import SignCount
 
 
 def record(method, seed=0, partition="even", **fields):
@@ -157,15 +156,6 @@ def test_the_study_of_sentences_is_not_published_as_a_comparison():
             publish(sentences)
     pictures = outcomes(newest(read_records(folder / "rewards-on-small-pictures" / "records.jsonl")))
     assert len(places(pictures)) == 2
-
-
-def test_levels_of_sign_counts_are_tails_of_the_binomial():
-    stats = pytest.importorskip("scipy.stats")
-    for above in range(11):
-        count = SignCount(above, 10 - above, 0)
-        assert float(count.level) == pytest.approx(stats.binomtest(above, 10, alternative="greater").pvalue)
-    assert sign_count([1.0, -2.0, 0.0]) == (1, 1, 1)
-    assert str(SignCount(9, 0, 1)) == "9/10"
 
 
 def test_statements_about_a_run_are_counted_over_seeds():

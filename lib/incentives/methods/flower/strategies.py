@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from incentives.extras import needed
 from incentives.methods.earned_widths import reward_widths
 from incentives.methods.flower.several_models import Model, Verdict, average, count, row, stacked, verdict
 from incentives.numbers import as_count, as_list, as_number
 
-try:
+with needed("flwr"):
     from flwr.app import (
         Array,
         ArrayRecord,
@@ -30,8 +31,6 @@ try:
     from flwr.clientapp import ClientApp
     from flwr.serverapp import Grid
     from flwr.serverapp.strategy import Strategy
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("this needs the package flwr: pip install 'incentives[flower]'", name="flwr") from error
 
 Train = Callable[[Model, dict[str, Any]], tuple[Model, int]]
 Test = Callable[[Model, dict[str, Any]], float]

@@ -78,6 +78,12 @@ def coalitions(players: str) -> list[str]:
     return ["".join(c) for size in range(1, len(players) + 1) for c in combinations(players, size)]
 
 
+def crossing(cone: Generators, sides: Sequence[int], i: int, j: int) -> tuple[int, ...]:
+    """Where the edge between two generators on different sides of a cut meets it."""
+    point = [abs(sides[j]) * x + abs(sides[i]) * y for x, y in zip(cone[i], cone[j], strict=True)]
+    return tuple(x // gcd(*point) for x in point)
+
+
 def pieces(cone: Generators = ORDERED) -> Iterator[Generators]:
     """Cut a cone until no piece has sizes on both sides of a cut.
 
@@ -91,8 +97,7 @@ def pieces(cone: Generators = ORDERED) -> Iterator[Generators]:
         sides = [sum(g["abcd".index(p)] for p in left) - sum(g["abcd".index(p)] for p in right) for g in cone]
         for i, j in combinations(range(len(cone)), 2):
             if sides[i] * sides[j] < 0:
-                middle = [abs(sides[j]) * x + abs(sides[i]) * y for x, y in zip(cone[i], cone[j], strict=True)]
-                middle = tuple(x // gcd(*middle) for x in middle)
+                middle = crossing(cone, sides, i, j)
                 for k in (i, j):
                     yield from pieces((*cone[:k], middle, *cone[k + 1 :]))
                 return

@@ -17,14 +17,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, permutations, product
-from math import gcd
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incentives.coalitions.set_partitions import partitions
-from incentives_book.coalitions.can_the_core_be_empty.regions import Generators, Threshold, coalitions
+from incentives_book.coalitions.can_the_core_be_empty.regions import Generators, Threshold, coalitions, crossing
 from incentives_book.coalitions.do_they_ever_settle.clauses import contradictory
 
 PLAYERS = "abcde"
@@ -60,17 +59,16 @@ def pieces(cone: Generators = ORDERED) -> Iterator[Generators]:
     """
     sides = [_sides(cone, cut) for cut in CUTS]
     pairs = [(sum(s > 0 for s in side) * sum(s < 0 for s in side), -side.count(0)) for side in sides]
-    crossing = [(*count, k) for k, count in enumerate(pairs) if count[0]]
-    if not crossing:
+    cutting = [(*count, k) for k, count in enumerate(pairs) if count[0]]
+    if not cutting:
         yield cone
         return
-    side = sides[min(crossing)[2]]
+    side = sides[min(cutting)[2]]
     edges = []
     for i, j in combinations(range(5), 2):
         if side[i] * side[j] < 0:
-            middle = [abs(side[j]) * x + abs(side[i]) * y for x, y in zip(cone[i], cone[j], strict=True)]
-            middle = [x // gcd(*middle) for x in middle]
-            edges.append((sum(middle), i, j, tuple(middle)))
+            middle = crossing(cone, side, i, j)
+            edges.append((sum(middle), i, j, middle))
     _, i, j, new = min(edges)
     for k in (i, j):
         yield from pieces((*cone[:k], new, *cone[k + 1 :]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
@@ -66,13 +65,12 @@ def draw_verdicts(
     return ax
 
 
-def mark_candidates(ax: Axes, outcome: Outcome, *, names: Any = None) -> Axes:
+def mark_candidates(ax: Axes, outcome: Outcome) -> Axes:
     """Put the candidates of an outcome into a picture of the plane, with the run each one comes from.
 
     Args:
         ax: a picture of the plane.
         outcome: its candidates are points with two coordinates, or None.
-        names: texts, one per run; by default who was left out.
 
     >>> nobody = Outcome((0, 0), (frozenset({0}), frozenset({1})), ((0, 0), None), (frozenset(), None), 2)
     >>> ax = mark_candidates(plt.figure().add_subplot(), nobody)
@@ -80,7 +78,7 @@ def mark_candidates(ax: Axes, outcome: Outcome, *, names: Any = None) -> Axes:
     ['without 0']
     >>> plt.close(ax.figure)
     """
-    called = names or ["without " + ",".join(map(str, sorted(group))) for group in outcome.left_out]
+    called = ["without " + ",".join(map(str, sorted(group))) for group in outcome.left_out]
     at: dict[tuple[float, ...], list[str]] = {}
     passes = {}
     for name, point, where in zip(called, outcome.candidates, outcome.failing, strict=True):

@@ -50,11 +50,6 @@ def given_own_mean(t: Any) -> Any:
     return F(10, 15) + sum(((t + b + c) / F(3) - t) ** 2 for b, c in product((1, -1), repeat=2)) / 4
 
 
-def with_one_disturbance(records: int, noise: Any) -> Any:
-    """The variance of an average of samples that share their disturbance: any two of them have the covariance noise."""
-    return sum(noise for _ in product(range(records), repeat=2)) / F(records**2)
-
-
 def wrong_for_a_hundred(answer: Any) -> str:
     inputs, noise, spread = answer
     if min(inputs, noise, spread) <= 0:
@@ -82,7 +77,8 @@ EXERCISES = (
     Exercise(
         "exercise-expect-correlated",
         "a function from the number n of samples and mu_e to the local error, such as lambda n, mu: n * mu",
-        formula(with_one_disturbance, "n mu_e", (1, 5), (4, 5), (10, 3)),
+        # Any two samples have the covariance mu_e, and the variance of the average is the mean over all pairs.
+        formula(lambda n, mu_e: F(mu_e), "n mu_e", (1, 5), (4, 5), (10, 3)),
     ),
     Exercise(
         "ex-equal-half",

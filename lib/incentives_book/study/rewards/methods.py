@@ -21,19 +21,17 @@ from incentives.learning.half_precision import products
 from incentives.learning.local_update import LocalWork
 from incentives.learning.tasks import Task
 from incentives.methods.compared_methods import (
-    Federation,
-    Given,
     cgsv,
     fedavg,
     fine_tuned,
     iafl,
-    scores,
     while_training,
 )
 from incentives.methods.earned_widths import reward_widths
 from incentives.methods.own_federation import Examples, Sets
 from incentives.methods.participation import rising_rates
 from incentives.methods.shapfed import last_layer_contributions
+from incentives.methods.shared_training import Federation, Given, scores
 from incentives.rewards.width_rewards import allocate_widths, increasing_menu
 from incentives_book.study.rewards.cells import Cell
 
