@@ -288,10 +288,11 @@ def test_in_single_precision_many_small_clients_agree_to_a_millionth(monkeypatch
 
 def test_buffers_are_added_up_too(monkeypatch):
     task = Task(lambda: nn.Sequential(nn.Linear(4, 5), nn.BatchNorm1d(5), nn.Linear(5, 3)))
-    whole = run(task)
+    work = LocalWork(0.1, steps=2)
+    whole = run(task, work=work)
     monkeypatch.setattr(federation, "WHOLE", 0)
     monkeypatch.setattr(federation, "AT_A_TIME", 1)
-    folded = run(task)
+    folded = run(task, work=work)
     assert task.buffer_layout.size
     for part in ("bank", "buffers"):
         assert torch.allclose(getattr(folded, part).values, getattr(whole, part).values, atol=1e-10)
