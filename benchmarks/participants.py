@@ -1,10 +1,14 @@
-"""Memory of a federation in which few clients take part in a round: 1,000 clients at 1 % of the network for MNIST.
+"""Memory of a federation of many clients: few of 1,000 take part in a round, or all of many do.
 
     python benchmarks/participants.py
     python benchmarks/participants.py --clients 1000 --rate 0.01 --rounds 2
+    python benchmarks/participants.py --everybody 10000
 
-Each way runs in a process of its own, because a peak never falls. The baseline keeps rows for everybody, as any
-algorithm does that does not say `only_participants`; both must end at the same model, bit for bit.
+Each way runs in a process of its own, because a peak never falls. First the network for MNIST, of which 1 % train in a
+round; the baseline keeps rows for everybody, as any algorithm does that does not say `only_participants`; both must end
+at the same model, bit for bit. Then one round in which everybody trains 795,010 parameters for one step and federated
+averaging adds up a few clients at a time; the baseline holds all rows and is run with 150 clients, since it needs more
+memory with each.
 """
 
 from __future__ import annotations
@@ -52,12 +56,38 @@ def measure(everybody: bool, clients: int, rate: float, rounds: int) -> tuple[fl
     )
 
 
+def measure_everybody(whole: bool, clients: int) -> tuple[float, float]:
+    """Gigabytes above the data and the libraries, and seconds, of a round in which everybody trains."""
+    import torch
+
+    from incentives.learning import FederatedData, LocalWork, dense_classifier, federation, run
+
+    torch.set_num_threads(1)
+    if whole:
+        federation.WHOLE = 2**60
+    inputs = torch.rand(clients, 784, generator=torch.Generator().manual_seed(0))
+    task, work = dense_classifier(784, [1000], 10), LocalWork(rate=0.05, steps=1)
+    few, everybody = (
+        FederatedData.of(inputs[:count], torch.arange(count) % 10, [[k] for k in range(count)])
+        for count in (1, clients)
+    )
+
+    def peak() -> float:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e9 if sys.platform == "darwin" else 1e6)
+
+    run(task, few, work, rounds=1, seed=0)  # libraries set themselves up
+    before, started = peak(), time.perf_counter()
+    run(task, everybody, work, rounds=1, seed=0)
+    return peak() - before, time.perf_counter() - started
+
+
 def main() -> None:
-    """Measure both ways and print a line for each."""
+    """Measure all ways and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=0.01)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--everybody", type=int, default=1000, help="clients of the round in which all take part")
     told = parser.parse_args()
     found = {}
     for name, everybody in (("participants only", False), ("rows for everybody", True)):
@@ -67,6 +97,12 @@ def main() -> None:
         print(f"{name}: {memory:.2f} GB above data and libraries, {seconds:.1f} s for {told.rounds} rounds")
     if len({model for *_, model in found.values()}) != 1:
         sys.exit("the two ways end at different models")
+    for name, whole, clients in (("a few at a time", False, told.everybody), ("all rows", True, 150)):
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            memory, seconds = pool.apply(measure_everybody, (whole, clients))
+        print(
+            f"everybody of {clients}, {name}: {memory:.2f} GB above data and libraries, {seconds:.1f} s for one round"
+        )
 
 
 if __name__ == "__main__":

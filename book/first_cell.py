@@ -5,7 +5,8 @@ In a page that cell is one line, a comment that says what the page needs; the bo
     # Needs: incentives[learning]
 
 In a notebook it becomes the cell written here. It installs the wheel that is published with the site, which needs no
-git, also in a browser (Pyodide), and says so when another version of the package is there already.
+git, also in a browser (Pyodide), and says so when another version of the package is there already, or the one from an
+index, which holds the library without the pages' own code.
 """
 
 import re
@@ -25,7 +26,9 @@ if importlib.util.find_spec("incentives") is None:
         subprocess.check_call([sys.executable, "-m", "pip", "install", "--quiet", f"{needs} @ {{wheel}}"])
 import incentives
 if incentives.__version__ != "{version}":
-    print(f"This notebook was made with incentives {version}; here is {{incentives.__version__}}. Results may differ. Then: pip install --force-reinstall {{wheel}}")"""  # noqa: E501
+    print(f"This notebook was made with incentives {version}; here is {{incentives.__version__}}. Results may differ. Then: pip install --force-reinstall {{wheel}}")
+elif importlib.util.find_spec("incentives_book.exercises") is None:
+    print(f"Here is incentives {version} from an index, without what the pages of the book need. Then: pip install --force-reinstall --no-deps {{wheel}}")"""  # noqa: E501
 
 
 def needs(source: str) -> str | None:

@@ -3,10 +3,9 @@
     python book/wheel.py [folder]     default: _build/wheel
 
 The site publishes it, so that a notebook opened elsewhere, and a page that runs in the browser, get the package of this
-very book, without git and without an index of packages. It holds what `pip wheel .` would put into it, and the records,
-which
-are larger than the code and which only pages of the book read; writing it here takes half a second and needs neither
-pip nor a network.
+very book, without git and without an index of packages. `pip wheel .` makes a smaller one of the same name and version,
+for whoever uses the library alone: without the records, and without the code and the rows that only pages of the book
+read. Writing this one takes half a second and needs neither pip nor a network.
 """
 
 import base64
@@ -22,6 +21,8 @@ from address import ROOT, wheel_name
 PACKAGES = ("claimbook", "incentives", "incentives_book")
 # What a study is and what it found; its logs and models stay in the repository.
 RECORDS = ("records.jsonl", "study.toml")
+# What is no module, beside what pyproject.toml calls package data, by package.
+DATA = {"claimbook": ["prelude.v"], "incentives_book": ["*/*.toml", "**/four_players.json", "**/five_players.json"]}
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip file can name
 
 
@@ -32,8 +33,9 @@ def records(root: Path) -> dict[str, Path]:
 
 
 def packaged(root: Path) -> dict[str, Path]:
-    """The files of the wheel by their names in it: the code, what pyproject.toml calls package data, the records."""
-    data = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]
+    """The files of the wheel by their names in it: the code, rows and tables of pages, the records."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    data = project["tool"]["setuptools"]["package-data"] | DATA
     found = {}
     for package in PACKAGES:
         folder = root / "lib" / package

@@ -76,6 +76,30 @@ def test_the_methods_that_types_allow_are_those_that_compare_takes():
     assert sorted(get_args(Method)) == sorted(METHODS)
 
 
+def test_the_words_that_types_allow_in_training_are_those_that_it_takes():
+    pytest.importorskip("torch")
+    from incentives.charging.soups import FAMILIES, HOW, Family, Mixing
+    from incentives.learning import catalogue, data, half_precision, local_update, networks, partition
+
+    variant = inspect.signature(partition.dirichlet, eval_str=True).parameters["variant"].annotation
+    splits = {split for source in catalogue.SOURCES.values() for split in source.files} | set(data._DIGIT_SPLITS)
+    pairs = [
+        # The engine of `on_workers` is there in its block only.
+        (local_update.EngineName, {*local_update.ENGINES, "workers"}),
+        (local_update.Method, local_update.METHODS),
+        (networks.Activation, networks.ACTIVATIONS),
+        (half_precision.Precision, half_precision.PRECISIONS),
+        (data.SetName, data.NAMES),
+        (data.Split, splits),
+        (partition.PartitionName, partition.PARTITIONS),
+        (variant, partition.VARIANTS),
+        (Family, FAMILIES),
+        (Mixing, set(HOW.values())),
+    ]
+    for allowed, taken in pairs:
+        assert sorted(get_args(allowed)) == sorted(taken)
+
+
 def test_the_library_itself_is_well_typed():
     code, told = run("-p", "incentives")
     assert told == []

@@ -1,24 +1,29 @@
 """The wheel alone, in a folder without the repository and without PyTorch, runs the guide."""
 
+import ast
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import jupytext
 import pytest
+import release
+from wheel import write_wheel
 
 ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("claimbook", "incentives", "incentives_book")
 # What only extras bring is not there.
 HIDDEN = ("torch", "sklearn", "pyarrow", "transformers", "peft", "distributed", "huggingface_hub")
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """A folder that holds the two packages as the wheel brings them, and nothing else."""
+def built(tmp_path_factory):
+    """The wheel that an index would get."""
     folder = tmp_path_factory.mktemp("wheel")
     # Building leaves files behind; what it reads is copied first.
     source = folder / "source"
@@ -30,9 +35,15 @@ def installed(tmp_path_factory):
     built = subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", folder, source], capture_output=True, text=True)
     if built.returncode:
         pytest.skip(f"no wheel can be built here (pip needs its index for setuptools): {built.stderr[-200:]}")
-    wheel = next(folder.glob("incentives-*.whl"))
-    target = folder / "site"
-    subprocess.run([*pip, "install", "--no-deps", "--target", target, wheel], check=True, capture_output=True)
+    return next(folder.glob("incentives-*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(built):
+    """A folder that holds the packages as the wheel brings them, and nothing else."""
+    target = built.parent / "site"
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "--no-deps", "--target", target, built], check=True, capture_output=True)
     return target
 
 
@@ -118,8 +129,66 @@ def test_groups_with_reward_models_of_their_own_are_charged_as_the_guide_says(in
     assert str(installed) in done.stdout
 
 
-def test_the_register_comes_with_the_wheel(installed, tmp_path):
-    done = run(installed, "import incentives_book; from claimbook import entries; print(len(entries()))", tmp_path)
+def test_the_wheel_stays_small(built):
+    # Three quarters are the library; release.py says what of.
+    assert built.stat().st_size <= release.MOST == 700_000, release.parts_of(built)
+
+
+def wanted(path):
+    """What a module imports of the packages, wherever in it: names of modules, or of what stands in one."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_nothing_in_the_wheel_imports_a_module_that_stayed_outside(installed):
+    there = [path for name in PACKAGES for path in (installed / name).rglob("*.py")]
+    # The commands of the kit say that they are not there.
+    there.remove(installed / "claimbook" / "__main__.py")
+    outside = set()
+    for path in there:
+        for name in wanted(path):
+            parts = name.split(".")
+            if parts[0] not in PACKAGES:
+                continue
+            for count in range(1, len(parts) + 1):
+                inside = Path(*parts[:count])
+                source = (ROOT / "lib" / inside).with_suffix(".py"), ROOT / "lib" / inside / "__init__.py"
+                if any(p.exists() for p in source) and not any(
+                    (installed / p.relative_to(ROOT / "lib")).exists() for p in source
+                ):
+                    outside.add((str(path.relative_to(installed)), ".".join(parts[:count])))
+    assert outside == set()
+    assert len(there) > 200
+
+
+def test_the_wheel_holds_the_whole_library_and_all_kinds_of_studies(installed):
+    for folder in ("incentives", "incentives_book/study", "incentives_book/guide"):
+        source = ROOT / "lib" / folder
+        files = [p.relative_to(source) for end in ("*.py", "*.pyi", "py.typed") for p in source.rglob(end)]
+        assert files
+        assert [str(file) for file in files if not (installed / folder / file).exists()] == []
+
+
+def test_what_only_pages_need_stays_outside_and_its_absence_is_said(installed, tmp_path):
+    assert not list(installed.glob("incentives_book/**/*.toml"))
+    assert not list(installed.glob("incentives_book/**/*.json"))
+    assert not (installed / "incentives_book" / "exercises").exists()
+    claims = shell(installed, tmp_path, "-m", "incentives", "claims", "coalitions/lemma-c-1")
+    assert claims.returncode == 2
+    assert "in the wheel from its site; the package from an index has none" in claims.stderr
+    kit = shell(installed, tmp_path, "-m", "claimbook")
+    assert kit.returncode == 1
+    assert kit.stderr.startswith("the commands of claimbook come with the wheel from the book's site")
+    assert len(kit.stderr.splitlines()) == 1
+
+
+def test_the_register_comes_with_the_wheel_of_the_site(tmp_path):
+    zipfile.ZipFile(write_wheel(tmp_path)).extractall(tmp_path / "site")
+    program = "import incentives_book; from claimbook import entries; print(len(entries()))"
+    done = run(tmp_path / "site", program, tmp_path)
     assert int(done.stdout) > 700, done.stderr
 
 

@@ -9,8 +9,22 @@ from fractions import Fraction
 import numpy as np
 import torch
 
-from incentives import coalitions as co, consensus as cs, methods, payments as pay, rewards as rw, together as tg
+from incentives import (
+    charging,
+    coalitions as co,
+    consensus as cs,
+    learning,
+    methods,
+    payments as pay,
+    rewards as rw,
+    together as tg,
+)
+from incentives.charging.soups import hybrids
 from incentives.charging.training_runs import runs
+from incentives.learning.half_precision import products
+from incentives.learning.leave_one_out import leave_one_out
+from incentives.methods.aequa import TwoWidths
+from incentives.methods.consensus_by_training import learning_problem
 
 game = co.Game([5, 5, 25], noise=10, spread=1)
 everybody = co.Partition.grand(3)
@@ -21,6 +35,8 @@ tensor = torch.tensor([5, 5, 25])
 clients = [(torch.zeros(4, 2), torch.tensor([0, 1, 0, 1]))] * 2
 network = torch.nn.Sequential(torch.nn.Linear(2, 2))
 sets = [cs.Interval(0, 2), cs.Interval(1, 3)]
+data = learning.FederatedData.of(torch.zeros(4, 2), torch.tensor([0, 1, 0, 1]), [[0, 1], [2, 3]])
+task, work = learning.logistic_regression(2), learning.LocalWork(0.1, steps=1)
 """
 
 # What is wrong, the wrong line, the right one.
@@ -95,4 +111,49 @@ MISTAKES = [
         'methods.LeaveOneClientOut(None, mechanism="mechanism-h")',
     ),
     ("a scheme that is none", 'runs([3, 7], scheme="each")', 'runs([3, 7], scheme="copies")'),
+    (
+        "a way of mixing that is none",
+        'charging.Hybrid("half", {"a": 0.5}, "logits")',
+        'charging.Hybrid("half", {"a": 0.5}, "words")',
+    ),
+    (
+        "a family of models that is none",
+        'hybrids("a", "b", shares=[0.5], families=["soup"])',
+        'hybrids("a", "b", shares=[0.5], families=["soups"])',
+    ),
+    (
+        "an engine of local training that is none",
+        'learning.run(task, data, work, rounds=1, seed=0, engine="stack")',
+        'learning.run(task, data, work, rounds=1, seed=0, engine="stacked")',
+    ),
+    (
+        "an engine of the runs without each that is none",
+        'leave_one_out(task, data, work, rounds=1, seed=0, engine="parallel")',
+        'leave_one_out(task, data, work, rounds=1, seed=0, engine="statistics")',
+    ),
+    (
+        "a way of local work that is none",
+        'learning.LocalWork(0.1, steps=1, method="minibatch")',
+        'learning.LocalWork(0.1, steps=1, method="mini-batch")',
+    ),
+    (
+        "an activation that is none",
+        'learning.dense_classifier(4, [5], 3, activation="ReLU")',
+        'learning.dense_classifier(4, [5], 3, activation="relu")',
+    ),
+    ("a set of data that is none", 'learning.load("minst")', 'learning.load("mnist")'),
+    ("a split that is none", 'learning.load("digits", split="dev")', 'learning.load("digits", split="validation")'),
+    (
+        "a division that is none",
+        'learning.divide("dirichlet-0.2", [0, 1], 2, rng=chance)',
+        'learning.divide("dirichlet-0.1", [0, 1], 2, rng=chance)',
+    ),
+    (
+        "a variant that is none",
+        'learning.dirichlet([0, 1], 2, alpha=1.0, rng=chance, variant="caped")',
+        'learning.dirichlet([0, 1], 2, alpha=1.0, rng=chance, variant="capped")',
+    ),
+    ("a precision that is none", 'products("half")', 'products("bfloat16")'),
+    ("a combination of widths that is none", 'TwoWidths(combine="total")', 'TwoWidths(combine="sum")'),
+    ("a kind of problem that is none", 'learning_problem("ridge")', 'learning_problem("linear")'),
 ]

@@ -18,7 +18,13 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
-from claimbook import new
+try:
+    from claimbook import new
+except ImportError:  # what commands need is not here
+    sys.exit(
+        "the commands of claimbook come with the wheel from the book's site and with the repository; "
+        "the package from an index holds of the kit what the library and its studies use"
+    )
 from claimbook.book import Book
 from claimbook.checked import fresh, stale
 from claimbook.evidence import Evidence, gather, passed_tests

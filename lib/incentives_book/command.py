@@ -213,6 +213,11 @@ def _claims(asked: argparse.Namespace) -> None:
     if asked.csv and asked.id:
         raise ValueError("give either a part of the name or --csv FILE with a column 'id'")
     every = entries()
+    if not every:
+        raise ValueError(
+            "the claims stand in the repository of the book and in the wheel from its site; "
+            "the package from an index has none"
+        )
     wanted = read_table(asked.csv).column("id") if asked.csv else [id for id in every if asked.id in id]
     if unknown := [id for id in wanted if id not in every]:
         raise ValueError(f"no claim has the name {unknown[0]!r}")

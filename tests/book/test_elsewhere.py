@@ -33,15 +33,19 @@ def test_a_page_says_what_it_needs_once_and_names_no_address(page):
     assert "git+" not in page.read_text(encoding="utf-8")
 
 
-def ran(cell, *, installed, version="0.1.0", platform="linux"):
+def ran(cell, *, installed, version="0.1.0", platform="linux", pages=True):
     """Runs a first cell among stand-ins for what it asks: what it installed and what it printed."""
     calls, told = [], []
+
+    def found(name):
+        there = installed or calls
+        return (there if name == "incentives" else there and pages) or None
 
     async def micropip_install(wheel):
         calls.append(["micropip", wheel])
 
     stand_ins = {
-        "importlib": SimpleNamespace(util=SimpleNamespace(find_spec=lambda name: installed or None)),
+        "importlib": SimpleNamespace(util=SimpleNamespace(find_spec=found)),
         "importlib.util": None,
         "sys": SimpleNamespace(platform=platform, executable="python"),
         "subprocess": SimpleNamespace(check_call=calls.append),
@@ -84,6 +88,15 @@ def test_the_first_cell_leaves_what_is_there_and_says_when_it_is_another_version
     calls, told = ran(CELL, installed=True, version="0.0.9")
     assert calls == []
     assert "made with incentives 0.1.0; here is 0.0.9" in told[0]
+
+
+def test_the_first_cell_says_when_the_package_of_an_index_is_there_which_holds_no_page():
+    calls, told = ran(CELL, installed=True, pages=False)
+    assert calls == []
+    assert told == [
+        "Here is incentives 0.1.0 from an index, without what the pages of the book need. "
+        f"Then: pip install --force-reinstall --no-deps {WHEEL}"
+    ]
 
 
 def test_the_wheel_is_the_same_each_time_and_holds_code_register_and_records(tmp_path):

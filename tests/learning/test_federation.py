@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 import torch
 from torch import nn
@@ -248,3 +251,91 @@ def test_training_that_diverges_warns_and_says_when():
         done = federation.run(linear_regression(2), data, work, rounds=2, seed=0)
     assert done.diverged == 1
     assert federation.run(linear_regression(2), data, LocalWork(rate=1e-9, epochs=1), rounds=1, seed=0).diverged is None
+
+
+@pytest.mark.parametrize("engine", ["sequential", "stacked"])
+@pytest.mark.parametrize("at_a_time", [1, 80, 10**6])
+def test_clients_that_are_added_up_a_few_at_a_time_give_the_models_of_one_product(engine, at_a_time, monkeypatch):
+    data = examples()
+    weights = torch.stack([weights_by_size(data), torch.tensor([0.0, 0.4, 0.6]).double(), equal_weights(data)])
+    for settings in (
+        {"algorithm": FedAvg(weights)},
+        {"algorithm": FedAvg(weights, server_rate=0.7, server_momentum=0.5)},
+        {"algorithm": FedAvg(weights), "deviations": {2: Bias(3.0), 0: FlipLabels(3)}},
+        {},
+    ):
+        monkeypatch.setattr(federation, "WHOLE", 2**27)
+        whole = run(engine=engine, **settings)
+        monkeypatch.setattr(federation, "WHOLE", 0)
+        monkeypatch.setattr(federation, "AT_A_TIME", at_a_time)
+        folded = run(engine=engine, **settings)
+        assert torch.allclose(folded.bank.values, whole.bank.values, rtol=0, atol=1e-12)
+        assert torch.equal(folded.losses.isnan(), whole.losses.isnan())
+        assert torch.allclose(folded.losses, whole.losses, rtol=0, atol=1e-12, equal_nan=True)
+
+
+def test_in_single_precision_many_small_clients_agree_to_a_millionth(monkeypatch):
+    inputs = torch.randn(900, 4, generator=generator(3, "inputs"))
+    labels = torch.randint(3, (900,), generator=generator(3, "labels"))
+    data = FederatedData.of(inputs, labels, [range(3 * k, 3 * k + 3) for k in range(300)])
+    whole = run(data=data, engine="stacked").bank.values
+    monkeypatch.setattr(federation, "WHOLE", 0)
+    monkeypatch.setattr(federation, "AT_A_TIME", 10 * NETWORK.layout.size)
+    folded = run(data=data, engine="stacked").bank.values
+    assert whole.dtype == torch.float32
+    assert (folded - whole).abs().max() < 1e-6
+
+
+def test_buffers_are_added_up_too(monkeypatch):
+    task = Task(lambda: nn.Sequential(nn.Linear(4, 5), nn.BatchNorm1d(5), nn.Linear(5, 3)))
+    work = LocalWork(0.1, steps=2)
+    whole = run(task, work=work)
+    monkeypatch.setattr(federation, "WHOLE", 0)
+    monkeypatch.setattr(federation, "AT_A_TIME", 1)
+    folded = run(task, work=work)
+    assert task.buffer_layout.size
+    for part in ("bank", "buffers"):
+        assert torch.allclose(getattr(folded, part).values, getattr(whole, part).values, atol=1e-10)
+
+
+def test_a_rule_that_compares_clients_is_given_all_rows(monkeypatch):
+    monkeypatch.setattr(federation, "WHOLE", 0)
+    monkeypatch.setattr(federation, "AT_A_TIME", 1)
+    rows = []
+
+    class Watched(FedAvg):
+        def aggregate(self, state, received, sent, round):
+            rows.append(len(sent.parameters))
+            return super().aggregate(state, received, sent, round)
+
+    run(algorithm=Watched(equal_weights(examples())))
+    assert rows == [3, 3, 3]
+
+
+# Prints how many bytes the process grew by in one round of clients that hold one example each.
+MANY = """
+import resource, sys, torch
+from incentives.learning import FederatedData, LocalWork, dense_classifier, run
+clients = int(sys.argv[1])
+torch.set_num_threads(1)
+task = dense_classifier(784, [1000], 10)
+data = FederatedData.of(torch.rand(clients, 784), torch.arange(clients) % 10, [[k] for k in range(clients)])
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+run(task, FederatedData.of(data.inputs[:1], data.labels[:1], [[0]]), LocalWork(0.1, steps=1), rounds=1, seed=0)
+before = peak()
+run(task, data, LocalWork(0.1, steps=1), rounds=1, seed=0)
+print(task.layout.size, peak() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process does not know its peak there")
+def test_memory_does_not_depend_on_the_number_of_clients():
+    grown = []
+    for clients in (400, 1200):
+        done = subprocess.run([sys.executable, "-c", MANY, str(clients)], capture_output=True, text=True, check=True)
+        size, more = map(int, done.stdout.split())
+        grown.append(more)
+    assert clients * size * 4 > 3.5e9  # one copy of all rows; they were held three times
+    assert max(grown) < 500e6, grown
+    assert grown[1] < grown[0] + 100e6, grown

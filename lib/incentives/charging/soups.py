@@ -29,7 +29,13 @@ from incentives.payments.model_sets import FiniteModels
 
 # How each family mixes.
 Mixing = Literal["weights", "words", "sentences"]
-HOW: dict[str, Mixing] = {"soups": "weights", "soups halfway": "weights", "decoding": "words", "sentences": "sentences"}
+Family = Literal["soups", "soups halfway", "decoding", "sentences"]
+HOW: dict[Family, Mixing] = {
+    "soups": "weights",
+    "soups halfway": "weights",
+    "decoding": "words",
+    "sentences": "sentences",
+}
 FAMILIES = tuple(HOW)
 INITIAL = "initial"
 
@@ -65,7 +71,7 @@ def hybrids(
     second: str,
     *,
     shares: Sequence[float],
-    families: Sequence[str] = ("soups", "decoding"),
+    families: Sequence[Family] = ("soups", "decoding"),
     ends: bool = False,
 ) -> list[Hybrid]:
     """The initial model, and one hybrid of two tuned models for every family and share.
@@ -247,7 +253,7 @@ class HybridModels:
     def __len__(self) -> int:
         return len(self.names)
 
-    def only(self, *families: str) -> HybridModels:
+    def only(self, *families: Family) -> HybridModels:
         """The initial model and the families that are named.
 
         Raises:

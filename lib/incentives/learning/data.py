@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import torch
@@ -25,6 +25,8 @@ from incentives.learning.client_split import whole_numbers
 from incentives.learning.files import checksum, find
 from incentives.learning.text import Vocabulary
 
+SetName = Literal["digits", "mnist", "fashion_mnist", "cifar10", "cifar100", "svhn", "femnist", "sst5"]
+Split = Literal["train", "test", "validation", "extra", "all"]
 NAMES = ("digits", *SOURCES)
 DIGITS = tuple("0123456789")
 UNKNOWN_COPY = "a copy without a known digest"
@@ -133,7 +135,7 @@ class Dataset:
         )
 
 
-def load(name: str, *, split: str = "train") -> Dataset:
+def load(name: SetName, *, split: Split = "train") -> Dataset:
     """One split of a data set.
 
     Args:

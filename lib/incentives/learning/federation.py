@@ -8,7 +8,7 @@ row of weights is federated averaging; with several rows it is several federatio
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -23,9 +23,10 @@ from incentives.learning.chance import generator
 from incentives.learning.checkpoints import Checkpoint, fingerprint
 from incentives.learning.deviations import Strategy, misreport, misreported_data
 from incentives.learning.evaluation import evaluate
-from incentives.learning.federated_data import FederatedData
-from incentives.learning.local_update import ENGINES, LocalWork, local_update
+from incentives.learning.federated_data import Batches, FederatedData
+from incentives.learning.local_update import ENGINES, EngineName, LocalWork, local_update
 from incentives.learning.losses import CrossEntropy, check_labels
+from incentives.learning.sgd import Sgd
 from incentives.learning.tasks import Task, seeded
 from incentives.learning.tensors import as_tensor
 from incentives.numbers import as_count
@@ -132,9 +133,22 @@ class FedAvg:
         return Models(*(part.expand(clients, -1, -1) for part in state.models))
 
     def aggregate(self, state: AveragingState, received: Models, sent: Models, round: int) -> AveragingState:
-        weights = self.matrix.to(sent.parameters)
+        return self.moved(state, self.summed(sent, slice(None)))
+
+    def summed(self, sent: Models, clients: slice) -> Models:
+        """What some clients add to each run's average, leading axis (runs): the sum over all of them is the average.
+
+        Args:
+            sent: what these clients sent, leading axes (these clients, runs).
+            clients: which of all they are.
+        """
+        weights = self.matrix[:, clients].to(sent.parameters)
         # A product per run: its row of weights times its clients' models.
-        parameters, buffers = (torch.einsum("rk,krp->rp", weights, part) for part in sent)
+        return Models(*(torch.einsum("rk,krp->rp", weights, part) for part in sent))
+
+    def moved(self, state: AveragingState, average: Models) -> AveragingState:
+        """The state after the server's step towards an average."""
+        parameters, buffers = average
         velocity = state.velocity
         if self.server_rate != 1 or velocity is not None:
             move = parameters - state.models.parameters
@@ -255,7 +269,7 @@ def run(
     rounds: int,
     seed: int,
     algorithm: Algorithm | None = None,
-    engine: str = "sequential",
+    engine: EngineName = "sequential",
     deviations: Mapping[int, Strategy] | None = None,
     initial: ParamBank | None = None,
     held_out: tuple[Tensor, Tensor] | None = None,
@@ -287,7 +301,9 @@ def run(
             wrote.
 
     Memory: the data, about three times clients * runs * parameters, and the engine's; of the clients only those who
-    take part in the round, where the algorithm says so.
+    take part in the round, where the algorithm says so. Where clients * runs * parameters exceeds 2**27, federated
+    averaging (`FedAvg`) adds up a few clients at a time, and memory no longer depends on their number; its models then
+    differ in the last digits from those of one product. Rules that compare clients, such as a median, need all rows.
 
     Warns:
         RuntimeWarning: a model holds numbers that are not finite; which round was the first stands in `diverged`.
@@ -360,6 +376,12 @@ def _banks(task: Task, models: Models) -> tuple[ParamBank, ParamBank]:
     )
 
 
+# Numbers in the models that clients send in a round, all runs together. Up to the first, they are one matrix and one
+# product; above, federated averaging adds up a few clients at a time, of about the second. Both change last digits.
+WHOLE = 2**27
+AT_A_TIME = 2**24
+
+
 def _one_round(
     task: Task,
     data: FederatedData,
@@ -368,37 +390,73 @@ def _one_round(
     state: Any,
     t: int,
     seed: int,
-    engine: str,
+    engine: EngineName,
     deviations: Mapping[int, Strategy],
 ) -> tuple[Any, Tensor]:
     """The state after round t, and the losses of its first batches, shape (clients, runs)."""
     received = algorithm.download(state, t)
     present = algorithm.participants(state, t)
+    batches = work.batches(data, seed=seed, round=t)
+
+    def sent_by(who: Sequence[int] | None, received: Models, present: Tensor | None) -> tuple[Models, Tensor]:
+        lies = deviations if who is None else {row: deviations[k] for row, k in enumerate(who) if k in deviations}
+        return _sent(task, data, batches, work.sgd(t), received, present, who, t == 0, engine, lies)
+
+    clients, runs, size = received.parameters.shape
+    # A rule that looks at all rows, or another class's own average, cannot be added up.
+    if type(algorithm) is FedAvg and clients * runs * size > WHOLE:
+        total, losses = Models(*map(torch.zeros_like, state.models)), []
+        step = max(1, AT_A_TIME // (runs * size))
+        for begin in range(0, clients, step):
+            some = slice(begin, min(begin + step, clients))
+            here = None if present is None else present[some]
+            sent, loss = sent_by(range(clients)[some], Models(*(part[some] for part in received)), here)
+            total = Models(*(a + b for a, b in zip(total, algorithm.summed(sent, some), strict=True)))
+            losses.append(loss)
+        return algorithm.moved(state, total), torch.cat(losses)
+
     who: list[int] | None = None
     if getattr(algorithm, "only_participants", False) and present is not None:
         # What is sent out is one model seen many times; rows are made of it for those alone who train.
         who = present.any(dim=1).nonzero()[:, 0].tolist()
         received, present = Models(*(part[who] for part in received)), present[who]
-        deviations = {who.index(client): lie for client, lie in deviations.items() if client in who}
+    sent, loss = sent_by(who, received, present)
+    if who is not None:
+        everybody = loss.new_full((data.clients, runs), torch.nan)
+        everybody[who] = loss
+        loss = everybody
+    return algorithm.aggregate(state, received, sent, t), loss
+
+
+def _sent(
+    task: Task,
+    data: FederatedData,
+    batches: Batches,
+    sgd: Sgd,
+    received: Models,
+    present: Tensor | None,
+    who: Sequence[int] | None,
+    first: bool,
+    engine: EngineName,
+    deviations: Mapping[int, Strategy],
+) -> tuple[Models, Tensor]:
+    """What clients send after local training, and the losses of their first batches, shape (clients, runs).
+
+    Args:
+        received, present: rows of these clients.
+        who: their numbers; None for all.
+        first: whether this is the first round.
+        deviations: by row.
+    """
     clients, runs = received.parameters.shape[:2]
     train, there = received, present
-    shared = t == 0 and runs > 1 and all(bool((part == part[:, :1]).all()) for part in received)
+    shared = first and runs > 1 and all(bool((part == part[:, :1]).all()) for part in received)
     if shared:
         # Every run starts from one model, so a client's first round is the same in all of them.
         train = Models(*(part[:, :1] for part in received))
         there = None if present is None else present.any(dim=1, keepdim=True)
     start, buffers = _banks(task, Models(*(part.flatten(0, 1) for part in train)))
-    update = local_update(
-        start,
-        data,
-        work.batches(data, seed=seed, round=t),
-        task,
-        work.sgd(t),
-        engine=engine,
-        buffers=buffers,
-        present=there,
-        who=who,
-    )
+    update = local_update(start, data, batches, task, sgd, engine=engine, buffers=buffers, present=there, who=who)
     trained = [bank.values.unflatten(0, (clients, -1)) for bank in (update.bank, update.buffers)]
     sent = Models(misreport(train.parameters, trained[0], deviations), trained[1])
     loss = update.losses
@@ -409,8 +467,4 @@ def _one_round(
         here = present.to(loss.device)
         sent = Models(*(torch.where(here[..., None], new, old) for new, old in zip(sent, received, strict=True)))
         loss = loss.masked_fill(~here, torch.nan)
-    if who is not None:
-        everybody = loss.new_full((data.clients, runs), torch.nan)
-        everybody[who] = loss
-        loss = everybody
-    return algorithm.aggregate(state, received, sent, t), loss
+    return sent, loss

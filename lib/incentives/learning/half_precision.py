@@ -12,17 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from torch import Tensor, nn
 
 # "tf32" is single precision whose products a GPU may round to TF32; on a CPU it is "single".
+Precision = Literal["single", "tf32", "bfloat16"]
 PRECISIONS = ("single", "tf32", "bfloat16")
 
 
 @contextmanager
-def products(precision: str) -> Iterator[None]:
+def products(precision: Precision) -> Iterator[None]:
     """Inside, whether a GPU may round the inputs of products to TF32 is as `precision` says; outside as it was.
 
     Args:

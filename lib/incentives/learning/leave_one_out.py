@@ -18,7 +18,7 @@ from incentives.learning.bank import ParamBank
 from incentives.learning.deviations import Strategy
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.federation import FedAvg, FederatedRun, weights_by_size
-from incentives.learning.local_update import LocalWork
+from incentives.learning.local_update import EngineName, LocalWork
 from incentives.learning.tasks import Task
 
 
@@ -55,7 +55,7 @@ def leave_one_out(
     rounds: int,
     seed: int,
     weights: Any = None,
-    engine: str = "stacked",
+    engine: EngineName = "stacked",
     deviations: Mapping[int, Strategy] | None = None,
     initial: ParamBank | None = None,
     held_out: tuple[Tensor, Tensor] | None = None,

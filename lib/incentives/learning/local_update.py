@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import torch
 from torch import Tensor
@@ -53,6 +54,9 @@ from incentives.numbers import as_count
 from incentives.reading import as_flag, as_real
 
 Engine = Callable[[Job], Tensor]
+# "workers" is there in a block of `incentives.learning.on_workers`.
+EngineName = Literal["sequential", "stacked", "statistics", "graph", "workers"]
+Method = Literal["local", "mini-batch"]
 ENGINES: dict[str, Engine] = {
     "sequential": train_sequentially,
     "stacked": train_stacked,
@@ -89,7 +93,7 @@ class LocalWork:
     momentum: float = 0.0
     weight_decay: float = 0.0
     partial: bool = True
-    method: str = "local"
+    method: Method = "local"
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -144,7 +148,7 @@ def local_update(
     task: Task,
     sgd: Sgd,
     *,
-    engine: str = "sequential",
+    engine: EngineName = "sequential",
     buffers: ParamBank | None = None,
     present: Tensor | None = None,
     who: Sequence[int] | None = None,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 import torch
 from torch import Tensor, nn
@@ -19,7 +20,8 @@ from incentives.numbers import as_count, as_list
 
 # No layer is wider; PyTorch's message about a larger one speaks of memory.
 MOST = 10**8
-ACTIVATIONS = {"relu": nn.ReLU, "tanh": nn.Tanh}
+Activation = Literal["relu", "tanh"]
+ACTIVATIONS: dict[Activation, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 
 
 class _Dense(nn.Sequential):
@@ -48,7 +50,7 @@ class DenseNetwork:
     """
 
     widths: tuple[int, ...]
-    activation: str = "relu"
+    activation: Activation = "relu"
     bias: bool = True
 
     def __post_init__(self) -> None:
@@ -152,7 +154,7 @@ def logistic_regression(features: int, classes: int = 2, *, bias: bool = True) -
 
 
 def dense_classifier(
-    features: int, hidden: Sequence[int], classes: int, *, activation: str = "relu", bias: bool = True
+    features: int, hidden: Sequence[int], classes: int, *, activation: Activation = "relu", bias: bool = True
 ) -> Task:
     """A network with hidden layers, cross-entropy over the classes, PyTorch's first weights.
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -100,7 +100,7 @@ def dirichlet(
     alpha: float,
     rng: np.random.Generator,
     least: int = 10,
-    variant: str = "capped",
+    variant: Literal["capped", "plain"] = "capped",
 ) -> ClientSplit:
     """Each class is divided in proportions drawn from a symmetric Dirichlet distribution.
 
@@ -300,6 +300,17 @@ def _label_skew_of_the_paper(labels: ArrayLike, clients: int, *, rng: np.random.
     return label_skew(labels, clients, classes_per_client=wanted, rng=rng)
 
 
+PartitionName = Literal[
+    "homogeneous",
+    "dirichlet-0.1",
+    "dirichlet-0.5",
+    "dirichlet-1",
+    "dirichlet-2",
+    "dirichlet-5",
+    "quantity-2x0.4",
+    "quantity-6x0.15",
+    "label-skew",
+]
 # From the paper: the rules, 3 and 30 classes, two clients with 40% each. Ours: the alphas, and six with 15%.
 PARTITIONS: Mapping[str, Callable[..., ClientSplit]] = MappingProxyType(
     {
@@ -316,7 +327,7 @@ PARTITIONS: Mapping[str, Callable[..., ClientSplit]] = MappingProxyType(
 )
 
 
-def divide(name: str, labels: ArrayLike, clients: int, *, rng: np.random.Generator) -> ClientSplit:
+def divide(name: PartitionName, labels: ArrayLike, clients: int, *, rng: np.random.Generator) -> ClientSplit:
     """One of the nine named partitions.
 
     Args:

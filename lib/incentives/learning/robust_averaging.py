@@ -69,7 +69,10 @@ RULES: dict[str, Rule] = {"median": median, "trimmed mean": trimmed_mean, "Krum"
 
 @dataclass(frozen=True, eq=False)
 class RobustAveraging(FedAvg):
-    """Federated averaging with another rule for what clients send; everybody takes part in one run."""
+    """Federated averaging with another rule for what clients send; everybody takes part in one run.
+
+    Memory: what all clients sent at once, since a rule compares them.
+    """
 
     rule: Rule = median
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -101,7 +101,7 @@ class TwoWidths:
 
     narrowest: float = 0.25
     menu: tuple[float, ...] | None = None
-    combine: str = "sum"
+    combine: Literal["sum", "mean"] = "sum"
     seed: int = 0
     loss: Loss = field(default_factory=CrossEntropy)
 

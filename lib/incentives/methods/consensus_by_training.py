@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from incentives.learning.bank import ParamBank
-from incentives.learning.data import Dataset, load
+from incentives.learning.data import Dataset, SetName, load
 from incentives.learning.deviations import Strategy
 from incentives.learning.evaluation import evaluate, predict
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.leave_one_out import leave_one_out
-from incentives.learning.local_update import LocalWork
+from incentives.learning.local_update import EngineName, LocalWork
 from incentives.learning.networks import dense_classifier, linear_regression, logistic_regression
 from incentives.learning.partition import split_validation
 from incentives.learning.tasks import Task
@@ -29,6 +30,7 @@ from incentives.randomness import stream
 Labelled = tuple[Tensor, Tensor]  # inputs (examples, features), labels (examples,)
 
 # Which classes an archetype sees. Nobody sees all ten, so a model for everybody needs every archetype.
+Kind = Literal["linear", "logistic", "network"]
 THREE_KINDS = ((0, 1, 2, 3), (4, 5, 6), (7, 8, 9))
 
 TASKS: dict[str, Callable[[int, int], Task]] = {
@@ -52,7 +54,7 @@ class LearningProblem:
         shared: whether clients of one archetype hold the same examples, or fresh ones of the same classes.
     """
 
-    kind: str
+    kind: Kind
     task: Task
     data: FederatedData
     held_out: tuple[Labelled, ...]
@@ -79,9 +81,9 @@ class LearningProblem:
 
 
 def learning_problem(
-    kind: str,
+    kind: Kind,
     *,
-    name: str = "digits",
+    name: SetName = "digits",
     kinds: Sequence[Sequence[int]] = THREE_KINDS,
     copies: int = 2,
     shared: bool = False,
@@ -128,7 +130,7 @@ def learning_problem(
     )
 
 
-def _splits(name: str, seed: int) -> tuple[Dataset, Dataset, Dataset]:
+def _splits(name: SetName, seed: int) -> tuple[Dataset, Dataset, Dataset]:
     if name == "digits":
         return load(name), load(name, split="validation"), load(name, split="test")
     whole = load(name)
@@ -136,7 +138,7 @@ def _splits(name: str, seed: int) -> tuple[Dataset, Dataset, Dataset]:
     return whole.take(parts.train), whole.take(parts.validation), load(name, split="test")
 
 
-def _labels(part: Dataset, kind: str) -> Tensor:
+def _labels(part: Dataset, kind: Kind) -> Tensor:
     return part.labels % 2 * 2.0 - 1.0 if kind == "linear" else part.labels
 
 
@@ -195,7 +197,7 @@ def consensus_by_training(
     tolerance: float,
     deviations: Mapping[int, Strategy] | None = None,
     answers: Mapping[int, Callable[[Tensor], Tensor]] | None = None,
-    engine: str = "stacked",
+    engine: EngineName = "stacked",
 ) -> LearnedConsensus:
     """Train all candidates, test each at every client, and keep those that nobody refuses.
 

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from incentives.learning.bank import ParamBank
 from incentives.learning.federation import FedAvg, FederatedRun, Personalized, run, weights_by_size
-from incentives.learning.local_update import LocalWork
+from incentives.learning.local_update import EngineName, LocalWork
 from incentives.learning.tasks import Task
 from incentives.methods.aequa import TwoWidths, plain_task, two_width_task
 from incentives.methods.own_federation import Examples, Sets
@@ -121,7 +121,7 @@ class Federation:
     tuning: LocalWork
     seed: int
     cost: AnyCost
-    engine: str
+    engine: EngineName
     device: torch.device | str
     progress: bool
     participation: Sequence[float] | None = None
