@@ -86,6 +86,11 @@ def _hash(module: str, name: str) -> str:
     return _short(_code().text_of(module, name))
 
 
+def text_size(module: str, name: str) -> int:
+    """How long the text of a definition is, in signs of its syntax."""
+    return len(_code().text_of(module, name))
+
+
 class Page:
     """The code of a page, and what each of its checks rests on."""
 
