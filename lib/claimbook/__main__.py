@@ -77,17 +77,10 @@ def gate(arguments: Sequence[str], book: Book) -> int:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write register, evidence and problems to FILE")
     parser.add_argument(
-        "--bind",
-        nargs="+",
-        default=(),
-        metavar="ID",
-        help="show what changed in these claims and bind them",
+        "--bind", nargs="+", default=(), metavar="ID", help="show what changed in these claims and bind them"
     )
     parser.add_argument(
-        "--passed",
-        type=Path,
-        metavar="FILE",
-        help="JUnit report of a full run: only tests that passed back a claim",
+        "--passed", type=Path, metavar="FILE", help="JUnit report of a full run: only tests that passed back a claim"
     )
     parser.add_argument(
         "--executed", type=Path, default=book.folder("executed"), help="executed notebooks (%(default)s)"

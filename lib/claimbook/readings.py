@@ -199,10 +199,7 @@ def reading(statement: str) -> Reading:
     return Reading(tuple(objects), tuple(hypotheses), conclusion)
 
 
-NEED = {
-    "needed": "needed: Coq has checked a counterexample without it",
-    "unused": "not used by the proof",
-}
+NEED = {"needed": "needed: Coq has checked a counterexample without it", "unused": "not used by the proof"}
 
 
 def as_html(statement: str, name: str, axioms: tuple[str, ...], file: str, verdicts: tuple[str, ...] = ()) -> str:

@@ -88,10 +88,7 @@ def _ways(relation: Relational, difference: sp.Expr, strict: bool, taken: set[st
             # symbol stays below bound = -rest/slope: bound/(1 + slack) covers exactly that interval.
             bound = sp.cancel(rest / -slope)
             ways.append(
-                (
-                    3,
-                    Slack(relation, symbol, sp.cancel(bound / (1 + slack)), slack, sp.cancel(bound / symbol - 1)),
-                )
+                (3, Slack(relation, symbol, sp.cancel(bound / (1 + slack)), slack, sp.cancel(bound / symbol - 1)))
             )
     for _, way in sorted(ways, key=lambda w: w[0]):
         yield way

@@ -9,13 +9,7 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from claimbook.certificates import (
-    Unproved,
-    at_point,
-    is_rational_function,
-    prove_identity,
-    random_point,
-)
+from claimbook.certificates import Unproved, at_point, is_rational_function, prove_identity, random_point
 from claimbook.formulas import read_back
 from claimbook.inequalities import prove_sign, violation
 from claimbook.mutation.expressions import sites

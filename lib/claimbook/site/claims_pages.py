@@ -224,12 +224,7 @@ def tally(part: Part) -> str:
 
 def erratum(entry: Entry, evidence: Evidence, root: Path) -> list[str]:
     """The paragraphs of one erratum."""
-    lines = [
-        f"### {one_line(entry.title)}",
-        "",
-        f"{one_line(entry.source)}. {{verdict}}`{entry.verdict}`",
-        "",
-    ]
+    lines = [f"### {one_line(entry.title)}", "", f"{one_line(entry.source)}. {{verdict}}`{entry.verdict}`", ""]
     if entry.under:
         lines += [f"- **Our reading**: {one_line(entry.reading)}", f"- **As we read it**: {{verdict}}`{entry.under}`"]
     told = [
@@ -261,11 +256,7 @@ def errata_page(part: Part, evidence: Evidence, root: Path) -> str:
             "the one read here.",
         ),
     }
-    lines = [
-        f"# Errata: {part.title}",
-        "",
-        f"What a reader of {{cite:t}}`{part.paper}` should change in the margin,",
-    ]
+    lines = [f"# Errata: {part.title}", "", f"What a reader of {{cite:t}}`{part.paper}` should change in the margin,"]
     lines += ["with a witness for each entry that the page named there checks in exact arithmetic.", ""]
     lines += ["Numbered statements come first, then remarks, then steps of proofs.", ""]
     for verdict, (heading, sentence) in groups.items():
@@ -310,10 +301,7 @@ def write_pages(
         return []
     root = root or book.root
     evidence = gather(executed, root / book.pages, root / book.tests)
-    pages = {
-        "claims": claims_page(register, evidence),
-        "claim-graph": graph_page(register, evidence, root),
-    }
+    pages = {"claims": claims_page(register, evidence), "claim-graph": graph_page(register, evidence, root)}
     pages |= {f"claims-{part.name}": part_page(part, evidence, root) for part in register}
     questions = read_questions()
     pages |= {

@@ -76,7 +76,6 @@ def close(
         if found and title is not None and title.astext() == SECTION:
             own = [n for n, child in enumerate(section.children) if isinstance(child, nodes.section)]
             section.insert(
-                own[0] if own else len(section),
-                nodes.raw("", table(found, badged, entry_of, row_of), format="html"),
+                own[0] if own else len(section), nodes.raw("", table(found, badged, entry_of, row_of), format="html")
             )
             return
