@@ -1,5 +1,4 @@
-"""The code that a check rests on: the definitions that its call reaches on its page, in its companion and in the
-library.
+"""The code that a check rests on: what its call reaches on its page, in its companion and in the library.
 
 The text of a check names its predicate and its cases; what those are stands elsewhere. They are followed from the names
 in the call through the cells of the page and on through the packages of the book, definition by definition. The kit

@@ -1,6 +1,4 @@
-"""Sign certificates as text for Coq: each step of the certificate becomes an assertion, from the leaves to the
-statement.
-"""
+"""Sign certificates as text for Coq: each step becomes an assertion, from the leaves to the statement."""
 
 import sympy as sp
 

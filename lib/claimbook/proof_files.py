@@ -76,9 +76,7 @@ def digests(proofs: Path) -> dict[str, str]:
 
 
 def source_problems(proofs: Path) -> list[str]:
-    """What no file of proofs may hold: a way around a proof, two files of one name, two theorems of one name in a
-    file.
-    """
+    """What no file of proofs may hold: a way around a proof, a name of another file, a name of a theorem twice."""
     found, paths = [], sorted(proofs.glob("*/*.v"))
     for path in paths:
         text = without_comments(path.read_text(encoding="utf-8"))

@@ -85,9 +85,7 @@ def idle(text: str) -> list[str]:
 
 
 def _piece(entry: Entry, step: Step, grades: set[str], known: Mapping[str, Standing]) -> tuple[str, str]:
-    """How one step is carried (whole, cases, mostly, sizes, trivial, prose or open), and what is missing of it in
-    words.
-    """
+    """How one step is carried (whole, cases, mostly, sizes, trivial, prose, open), and what is missing of it."""
     if step.theorem:  # that the kernel has checked it, `problems` asks
         return "whole", ""
     if step.prose:

@@ -1,5 +1,4 @@
-"""Whole theorems in a kernel: Coq builds `proofs`, and what it says of each theorem is written down by this module
-alone.
+"""Whole theorems in a kernel: Coq builds `proofs`, and this module alone notes what it says of each theorem.
 
 python -m claimbook theorems [--proofs DIR] [--work DIR] [--keep]
 

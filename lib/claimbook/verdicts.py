@@ -81,9 +81,7 @@ def _repaired(entry: Entry, known: Mapping[str, Standing]) -> bool:
 
 
 def held_formulas(entry: Entry, evidence: Evidence) -> tuple[int, int]:
-    """How many formulas in the words of a row its proofs compared, and how many stand on the pages that state or check
-    it.
-    """
+    """How many formulas in a row's words its proofs compared, and how many stand on its pages."""
     records = [found.record for found in evidence.records.get(entry.id, ())]
     return held(
         said(entry, evidence), records, [evidence.texts.get(page, "") for page in sorted(evidence.pages(entry.id))]

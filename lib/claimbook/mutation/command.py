@@ -38,9 +38,7 @@ def records_by_claim(paths: Sequence[Path]) -> dict[str, list]:
 def mutate_records(
     paths: Sequence[Path], most: int | None, seed: int, claims: Collection[str] | None = None
 ) -> dict[str, Tally]:
-    """What becomes of wrong versions of every recorded proof, by claim (these `claims` only); `most` mutants a
-    claim.
-    """
+    """What becomes of at most `most` wrong versions of the recorded proofs of each claim (of these `claims`)."""
     tallies = {}
     for claim, records in records_by_claim(paths).items():
         if claims is not None and claim not in claims:
@@ -108,9 +106,7 @@ def rates_of(paths: Sequence[Path], claims: Collection[str]) -> dict[str, dict[s
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status is 0 when every wrong formula is refused, 1 otherwise, 2 with nothing to
-    read.
-    """
+    """Run the command; the exit status is 0 when all wrong formulas are refused, 1 when not, 2 with nothing to read."""
     parser = argparse.ArgumentParser(prog="python -m claimbook mutation", description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=("records", "cells"), help="formulas only, or code only")
     parser.add_argument(

@@ -29,9 +29,7 @@ said in words, without leaving anything out.
 
 
 def home_pages(register: tuple[Part, ...], evidence: Evidence) -> dict[str, str]:
-    """The page each claim belongs to: where it is stated, else where most of its checks are, else where a user of it
-    is.
-    """
+    """The page of each claim: where it is stated, else where most of its checks are, else `on-no-page`."""
     homes = {}
     for part in register:
         for entry in part.entries:

@@ -1,6 +1,4 @@
-"""The words of a row: on one line, where it is checked, where the paper says it, and what the pages found against
-it.
-"""
+"""The words of a row: on one line, where it is checked, where the paper says it, what the pages found against it."""
 
 import re
 import tomllib
@@ -38,9 +36,7 @@ def where(entry: Entry, evidence: Evidence, root: Path) -> str:
 
 
 def place(entry: Entry, places: Mapping[str, Sequence[str]]) -> str:
-    """Where the paper says it, with the first words of the passage where they are noted; of what is new, what *new*
-    means.
-    """
+    """Where the paper says it, with the first words there where they are noted; of what is new, what that means."""
     if entry.novelty:
         return one_line(f"{entry.source}; {entry.novelty.removeprefix('ours; ')}")
     first = places.get(entry.id, ["", ""])[-1] if entry.kind != "new" else ""

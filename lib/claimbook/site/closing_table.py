@@ -1,5 +1,4 @@
-"""The closing table of a page: every claim that its cells check, with verdict, evidence and, where it is one, the
-formula.
+"""The closing table of a page: every claim that its cells check, with verdict, evidence and a single formula.
 
 It stands folded under "What we found", made from the register and the records of the run, so it cannot say anything
 else than they do. A formula is that of the object which SymPy compared, not one that somebody typed.
@@ -19,9 +18,7 @@ LONGEST = 160  # of a formula in TeX that still reads in a table
 
 
 def one_formula(receipts: Iterable[Receipt]) -> str:
-    """The formula of a claim that is a single proved identity or inequality; nothing where there are more, or a long
-    one.
-    """
+    """The formula of a claim that is a single proved identity or inequality; nothing where it is long."""
     shown = [
         found[1]
         for each in receipts
