@@ -112,12 +112,7 @@ class Page:
         self._known: dict[tuple[int, str], Mapping[str, str]] = {}
 
     def closure(self, cell: int, source: str) -> Mapping[str, str]:
-        """What a check in a cell rests on: name of each definition, and a digest of its text.
-
-        Args:
-            cell: number of the code cell that made the check, from 0.
-            source: the call, and below it perhaps the definition that it hands over, as the receipt holds them.
-        """
+        """What a check in a cell rests on: name of each definition, and a digest of its text."""
         if (cell, source) not in self._known:
             self._known[cell, source] = self._closure(cell, source)
         return self._known[cell, source]

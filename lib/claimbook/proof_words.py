@@ -77,13 +77,7 @@ def _where(name: str, file: str, named: str | None, files: Mapping[str, Words]) 
 
 
 def meanings(proofs: Path, file: str, statement: str) -> list[str]:
-    """The definitions that a statement of a file rests on, one text each, sorted.
-
-    Args:
-        proofs: the folder of the files of proofs.
-        file: the name of the file, without its folder and suffix.
-        statement: as Coq prints it.
-    """
+    """The definitions that a statement of a file rests on, one text each, sorted."""
     files = _files(proofs)
     if file not in files:
         return []

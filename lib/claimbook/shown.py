@@ -46,12 +46,9 @@ def _rounds_to(exact: str, number: str) -> bool:
 
 
 def not_shown(entry: Entry, evidence: Evidence, listed: Iterable[str] = ()) -> list[str]:
-    """The numbers in what a row says, corrects or repairs that neither receipts show nor the list explains.
+    """The numbers in what a row says, corrects or repairs that no receipt of it or of a claim below it shows.
 
-    Args:
-        entry: the row.
-        evidence: what the pages hold; the receipts of the claims that it rests on count too.
-        listed: numbers that stand where no receipt shows them.
+    Those that are `listed` stand elsewhere.
     """
     said = numbers(" ".join((words(entry, evidence), entry.corrected, entry.repair)))
     telling = {number for number in said if len(number) > 1} - set(listed)

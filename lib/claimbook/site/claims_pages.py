@@ -160,11 +160,9 @@ def formula_words() -> str:
     rows = read_lists(current().folder("locks"), "formulas").values()
     compared, written = (sum(int(row[at]) for row in rows) for at in (0, 1))
     return (
-        f"Of the formulas in the words of the rows {compared} are read and compared with what a proof "
-        f"compared, and {written} stand "
-        "letter for letter on the pages that state or check the row; neither can change alone. The others, and "
-        "words without "
-        "formulas, are compared with the checks by eye when the row is sealed."
+        f"Of the formulas in the words of the rows {compared} are read and compared with what a proof compared, and "
+        f"{written} stand letter for letter on the pages that state or check the row; neither can change alone. The "
+        "others, and words without formulas, are compared with the checks by eye when the row is sealed."
     )
 
 
@@ -250,10 +248,9 @@ def errata_page(part: Part, evidence: Evidence, root: Path) -> str:
         "holds-if": ("Missing assumptions", "These hold once something is assumed that is not printed."),
         "depends": (
             "What depends on a formula that we have not seen",
-            "In the copy of the paper that we could read these formulas are lost. Each entry says how we read "
-            "the formula and what "
-            "fails, or is missing, under that reading. None is an error in print unless the printed formula is "
-            "the one read here.",
+            "In the copy of the paper that we could read these formulas are lost. Each entry says how we read the "
+            "formula and what fails, or is missing, under that reading. None is an error in print unless the printed "
+            "formula is the one read here.",
         ),
     }
     lines = [f"# Errata: {part.title}", "", f"What a reader of {{cite:t}}`{part.paper}` should change in the margin,"]

@@ -32,11 +32,7 @@ def one_formula(receipts: Iterable[Receipt]) -> str:
 def table(found: dict[str, list[Receipt]], badged: Collection[str], entry_of: Callable, row_of: Callable) -> str:
     """The folded table, in HTML.
 
-    Args:
-        found: receipts of the page by claim, in the order in which the page checks them.
-        badged: the claims that have a badge on the page, to which their titles lead.
-        entry_of: from an id to the row of the register.
-        row_of: from a row to the address of its place in the table of claims.
+    The titles of claims that are `badged` lead to their badges; `row_of` tells the address of a row.
     """
     rows = []
     for claim, receipts in found.items():
