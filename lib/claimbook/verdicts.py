@@ -61,7 +61,8 @@ def evidence_problems(
     refuting = [r for r in records if r.method == "counterexample"]
     if any((r.subject or {}).get("hypotheses") is None for r in refuting):
         yield "hypotheses", "a refutation does not check that its witness meets the hypotheses (given=)"
-    if entry.judged == "false" and on.grade == "refutation" and not _repaired(entry, known):
+    repaired = entry.repaired_by and known.get(entry.repaired_by, Standing("whole")).grade in WHOLE
+    if entry.judged == "false" and on.grade == "refutation" and not repaired:
         yield "repair", "what is true instead has no evidence: name a claim that has in repaired_by, or check it here"
     # Each step has its receipt, and each receipt its step.
     steps = {step.receipt for step in entry.steps if step.receipt} | set(entry.samples)
@@ -73,11 +74,6 @@ def evidence_problems(
             yield "sizes", f"its step {step.receipt!r} is for {step.sizes!r}; its receipts do not show {unseen}"
     for step in sorted(left - steps):
         yield "step", f"a receipt for {step!r}, which is neither among its steps nor among its samples"
-
-
-def _repaired(entry: Entry, known: Mapping[str, Standing]) -> bool:
-    """Whether the claim that is true instead has evidence."""
-    return bool(entry.repaired_by) and known.get(entry.repaired_by, Standing("whole")).grade in WHOLE
 
 
 def held_formulas(entry: Entry, evidence: Evidence) -> tuple[int, int]:

@@ -86,11 +86,6 @@ The verdicts and the grades of evidence are explained under [all claims](claims.
 """
 
 
-def test_links(entry: Entry, evidence: Evidence) -> str:
-    """The tests that back an entry, each with a link to its file."""
-    return ", ".join(f"{{backing}}`{test}`" for test in evidence.tests.get(entry.id, [])) or "none"
-
-
 def grades(
     entry: Entry,
     evidence: Evidence,
@@ -205,7 +200,7 @@ def part_page(part: Part, evidence: Evidence, root: Path) -> str:
             ":::{div} claim-evidence",
             f"{place(entry, places)}. *Evidence*: {grades(entry, evidence, known[entry.id], twice, rates)}. "
             f"*Checked on* {where(entry, evidence, root)}. "
-            f"*Tests*: {test_links(entry, evidence)}.",
+            f"*Tests*: {', '.join(f'{{backing}}`{test}`' for test in evidence.tests.get(entry.id, [])) or 'none'}.",
             ":::",
             "::::",
             "",
