@@ -88,10 +88,11 @@ def renew(ids: Sequence[str], evidence: Evidence, book: Book) -> list[str]:
     noted = {name: read_lists(lists, name) for name in ("seal", "kept", "formulas", "places")}
     said = []
     for id in ids:
-        print(*changes(known[id], evidence, book), sep="\n", end="\n\n")
         if id not in noted["places"] and known[id].begins:
             noted["places"][id] = [known[id].source, known[id].begins]
         seal = binding(known[id], evidence, noted["places"].get(id, ()))
+        if noted["seal"].get(id) != seal:
+            print(*changes(known[id], evidence, book), sep="\n", end="\n\n")
         now = kept(known[id], evidence, stand[id])
         same = noted["seal"].get(id, ["", "", "", ""])[2:] == seal[2:]
         why = refused(noted["kept"][id], now, same_checks=same) if id in noted["kept"] else []
