@@ -1,4 +1,4 @@
-"""Fifteen attacks more: the seal as it is notices each, and a rule notices eight of them once it is renewed."""
+"""Fifteen attacks more: the seal as it is notices each, and a rule or what the lock keeps once it is renewed."""
 
 from dataclasses import replace
 from functools import cache
@@ -71,12 +71,6 @@ ROWS = {
         lambda r: replace(r, assumption="what is claimed is true"),
     ),
 }
-# Once the seal is renewed nothing compares these with anything: somebody reads them, or nobody does.
-BY_EYE = {
-    "the sizes looked at become every size",
-    "literature that nobody searched",
-    "a search that went further",
-}
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -88,7 +82,7 @@ def test_a_changed_row(name):
     assert binding(changed, evidence()) != binding(row, evidence())
     found, known = evidence(), entries() | {row.id: changed}
     said = told(changed) + row_problems(changed, found, standings(known, found), {}, fresh(PROOFS))
-    assert bool(said) == (name not in BY_EYE), said
+    assert said
 
 
 def with_records(id, change):
@@ -115,7 +109,9 @@ def exchanged(found):
 
 def unrelated(found):
     at = next(n for n, f in enumerate(found) if f.record.method == "identity" and f.record.symbols)
-    return [*found[:at], with_subject(found[at], left=["Symbol('q')"], right=["Symbol('q')"]), *found[at + 1 :]]
+    other = with_subject(found[at], left=["Symbol('q')"], right=["Symbol('q')"])
+    other = replace(other, record=replace(other.record, symbols=("q complex",)))
+    return [*found[:at], other, *found[at + 1 :]]
 
 
 RECEIPTS = {
@@ -126,7 +122,7 @@ RECEIPTS = {
 
 
 @pytest.mark.parametrize("name", RECEIPTS)
-def test_changed_receipts_break_the_seal(name):
+def test_changed_receipts_break_the_seal_and_are_not_bound(name):
     chosen, change = RECEIPTS[name]
     ids = (
         id
@@ -137,7 +133,7 @@ def test_changed_receipts_break_the_seal(name):
     spoilt = with_records(id, change)
     assert binding(entries()[id], spoilt)[2] != binding(entries()[id], evidence())[2]
     now, before = (kept(entries()[id], found, standings(entries(), found)[id]) for found in (spoilt, evidence()))
-    assert bool(refused(before, now, same_checks=False)) == (name == "a certificate assumes more")
+    assert refused(before, now, same_checks=False)
 
 
 def test_a_conjecture_that_is_stated_as_a_theorem_is_refused_whatever_its_seal():

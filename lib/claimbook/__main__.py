@@ -1,6 +1,6 @@
 """Print the register with its evidence, and fail where a verdict lacks the evidence it needs.
 
-python -m claimbook [--json FILE] [--bind ID ...] [--passed FILE] [--executed DIR] [--notebooks DIR] [--tests DIR]
+python -m claimbook [--json FILE] [--bind ID ...] [--passed FILE] [--executed DIR]
 python -m claimbook new PART/PAGE                  a page with one claim, to begin with
 python -m claimbook run [PAGE.md ...]              run the pages
 python -m claimbook check ID-OR-PAGE [--bind]      one claim or page, from its cells to its lock
@@ -14,7 +14,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -83,42 +82,30 @@ def gate(arguments: Sequence[str], book: Book) -> int:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write register, evidence and problems to FILE")
     parser.add_argument(
-        "--bind",
-        nargs="+",
-        default=(),
-        metavar="ID",
-        help="show what changed in these claims and bind them",
+        "--bind", nargs="+", default=(), metavar="ID", help="show what changed in these claims and bind them"
     )
     parser.add_argument(
-        "--passed",
-        type=Path,
-        metavar="FILE",
-        help="JUnit report of a full run: only tests that passed back a claim",
+        "--passed", type=Path, metavar="FILE", help="JUnit report of a full run: only tests that passed back a claim"
     )
     parser.add_argument(
         "--executed", type=Path, default=book.folder("executed"), help="executed notebooks (%(default)s)"
     )
-    parser.add_argument("--notebooks", type=Path, default=book.folder("pages"), help="their sources (%(default)s)")
-    parser.add_argument("--lists", type=Path, default=book.folder("locks"), help="the locks (%(default)s)")
-    parser.add_argument("--proofs", type=Path, default=book.folder("proofs"), help="whole theorems (%(default)s)")
-    parser.add_argument("--tests", type=Path, default=book.folder("tests"), help="the tests (%(default)s)")
     options = parser.parse_args(arguments)
     try:
-        evidence = gather(options.executed, options.notebooks, options.tests)
+        evidence = gather(options.executed, book.folder("pages"), book.folder("tests"))
         passed = passed_tests(options.passed) if options.passed else None
     except (ValueError, OSError) as error:
         print(f"{error}. Execute the pages first.", file=sys.stderr)
         return 2
-    register = parts()
-    wrong = renew(options.bind, evidence, replace(book, locks=str(options.lists))) if options.bind else []
-    wrong += problems(register, evidence, passed, lambda name: read_lists(options.lists, name), fresh(options.proofs))
-    wrong += stale(options.proofs)
+    register, lists, proofs = parts(), book.folder("locks"), book.folder("proofs")
+    wrong = renew(options.bind, evidence, book) if options.bind else []
+    wrong += problems(register, evidence, passed, lambda name: read_lists(lists, name), fresh(proofs)) + stale(proofs)
     print_register(register, evidence)
     if options.json:
         twice = checked_twice(options.executed.parent / "kernel.json")
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(
-            json.dumps(as_json(register, evidence, wrong, options.lists, twice), indent=1) + "\n", encoding="utf-8"
+            json.dumps(as_json(register, evidence, wrong, lists, twice), indent=1) + "\n", encoding="utf-8"
         )
     if wrong:
         print(f"\n{len(wrong)} problem{'s' * (len(wrong) != 1)}:", *wrong, sep="\n  ")

@@ -1,5 +1,4 @@
-"""The seal of a row: digests of what it says, what its page states, what its checks compared, and the code they rest
-on.
+"""The seal of a row: digests of its words, of what its page states, of its checks, and of the code below them.
 
 The seal is renewed by `python -m claimbook --bind ID ...`, which shows what changed: a change of one
 without a look at the others fails.
@@ -34,9 +33,7 @@ def fields_of(entry: Entry) -> dict[str, object]:
 
 
 def stated(entry: Entry, evidence: Evidence) -> list[str]:
-    """The statement of a row on its page, all that follows it there up to the next one or a heading, and its
-    settings.
-    """
+    """The settings of a row, its statement, and all that follows it on its page up to the next one or a heading."""
     statement = evidence.statements.get(entry.id)
     given = evidence.settings.get(home(entry, evidence), {})
     texts = [*(given.get(name, "") for name in entry.given), *([statement.words, statement.after] if statement else [])]

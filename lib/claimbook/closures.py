@@ -1,5 +1,4 @@
-"""The code that a check rests on: the definitions that its call reaches on its page, in its companion and in the
-library.
+"""The code that a check rests on: what its call reaches on its page, in its companion and in the library.
 
 The text of a check names its predicate and its cases; what those are stands elsewhere. They are followed from the names
 in the call through the cells of the page and on through the packages of the book, definition by definition. The kit
@@ -86,6 +85,11 @@ def _hash(module: str, name: str) -> str:
     return _short(_code().text_of(module, name))
 
 
+def text_size(module: str, name: str) -> int:
+    """How long the text of a definition is, in signs of its syntax."""
+    return len(_code().text_of(module, name))
+
+
 class Page:
     """The code of a page, and what each of its checks rests on."""
 
@@ -108,12 +112,7 @@ class Page:
         self._known: dict[tuple[int, str], Mapping[str, str]] = {}
 
     def closure(self, cell: int, source: str) -> Mapping[str, str]:
-        """What a check in a cell rests on: name of each definition, and a digest of its text.
-
-        Args:
-            cell: number of the code cell that made the check, from 0.
-            source: the call, and below it perhaps the definition that it hands over, as the receipt holds them.
-        """
+        """What a check in a cell rests on: name of each definition, and a digest of its text."""
         if (cell, source) not in self._known:
             self._known[cell, source] = self._closure(cell, source)
         return self._known[cell, source]

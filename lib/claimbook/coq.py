@@ -21,9 +21,7 @@ PRELUDE = files("claimbook").joinpath("prelude.v").read_text(encoding="utf-8")
 
 
 class Names:
-    """What the symbols of one lemma are called in Coq, and the unknown numbers: letters, digits, underscores, none
-    twice.
-    """
+    """What Coq calls the symbols and unknown numbers of one lemma: letters, digits, underscores, none twice."""
 
     def __init__(self) -> None:
         self.known: dict[sp.Expr, str] = {}

@@ -1,6 +1,4 @@
-"""Sign certificates as text for Coq: each step of the certificate becomes an assertion, from the leaves to the
-statement.
-"""
+"""Sign certificates as text for Coq: each step becomes an assertion, from the leaves to the statement."""
 
 import sympy as sp
 
@@ -87,10 +85,7 @@ def sign(name: str, certificate: SignCertificate) -> str:
         rest += [d for v in values for d in may_vanish(denominators(v)) if d not in rest]
         nonzero += [f"{term(d, names)} <> 0" for v in values for d in may_vanish(denominators(v))]
         symbols = (symbols - set(replaced)) | {s for v in values for s in v.free_symbols}
-    lines = [
-        lemma(name, names, symbols, givens + nonzero, relation.format(value)),
-        "Proof. intros; cbv beta in *.",
-    ]
+    lines = [lemma(name, names, symbols, givens + nonzero, relation.format(value)), "Proof. intros; cbv beta in *."]
     before: dict[sp.Symbol, sp.Expr] = {}
     for step in certificate.chain:
         difference, strict = gap(step.given)

@@ -78,9 +78,7 @@ def notebook_records(path: Path) -> Iterator[Record]:
 
 
 def cell_records(cells: Iterable[Mapping]) -> Iterator[tuple[int, Record, bool]]:
-    """The records in some cells: the number of the code cell, the record, whether it lies where no reader looks for
-    it.
-    """
+    """For each record in some cells: number of the code cell, the record, and whether no reader looks there."""
     solution, number = False, -1
     for cell in cells:
         number += cell.get("cell_type") == "code"

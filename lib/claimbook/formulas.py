@@ -195,8 +195,7 @@ def _spelled(expression: sp.Expr) -> sp.Expr:
 
 
 def read_back(text: str) -> sp.Basic:
-    """The expression that `srepr` wrote into a receipt; nothing but SymPy's names is in reach, and no other text is
-    parsed.
+    """The expression that `srepr` wrote into a receipt; only SymPy's names are in reach, no other text is parsed.
 
     >>> read_back("Add(Symbol('a'), Integer(1))")
     a + 1
@@ -242,9 +241,7 @@ def _ratio(a: sp.Expr, b: sp.Expr) -> sp.Expr:
 
 
 def _ratios(said: tuple[sp.Expr, ...], known: tuple[sp.Expr, ...], wanted: sp.Expr | None) -> bool:
-    """Whether under some renaming of symbols each pair of expressions has everywhere one ratio: `wanted`, or any
-    positive.
-    """
+    """Whether under a renaming of symbols each pair has everywhere one ratio: `wanted`, or any positive."""
     ours, theirs = (set().union(*(e.free_symbols for e in both)) for both in (said, known))
     shared = sorted(ours & theirs, key=str)
     left, right = sorted(ours - theirs, key=str), sorted(theirs - ours, key=str)
@@ -329,8 +326,7 @@ def plain(text: str) -> str:
 
 
 def held(words: Sequence[str], records: Iterable[Record], pages: Iterable[str]) -> tuple[int, int]:
-    """How many different formulas in the words of a row its proofs compared, and how many stand on its pages, letter
-    for letter.
+    """How many formulas in a row's words its proofs compared, and how many stand on its pages letter for letter.
 
     Args:
         words: what the row says.

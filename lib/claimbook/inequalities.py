@@ -91,11 +91,7 @@ def admits(symbol: sp.Symbol, value: Fraction) -> bool:
 
 
 def sample(
-    symbols: set[sp.Symbol],
-    givens: Sequence[Relational],
-    stated: Mapping[sp.Symbol, sp.Expr],
-    seed: int,
-    attempts: int,
+    symbols: set[sp.Symbol], givens: Sequence[Relational], stated: Mapping[sp.Symbol, sp.Expr], seed: int, attempts: int
 ) -> Iterator[dict[sp.Symbol, Fraction]]:
     """Exact points that satisfy the assumptions, found through the slacks where there are any."""
     chance = random.Random(seed)

@@ -110,12 +110,7 @@ def check(texts: Sequence[str], path: Path, coqc: str) -> dict[int, str]:
         path.write_text(coq.PRELUDE + "".join(texts[i] + "\n" for i in left), encoding="utf-8")
         try:
             ran = subprocess.run(
-                [coqc, "-q", path.name],
-                cwd=path.parent,
-                capture_output=True,
-                text=True,
-                timeout=LIMIT,
-                check=False,
+                [coqc, "-q", path.name], cwd=path.parent, capture_output=True, text=True, timeout=LIMIT, check=False
             )
         except subprocess.TimeoutExpired:
             return refused | {i: f"more than {LIMIT} s" for i in left}
@@ -216,12 +211,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ]
         rows = [row for answer in asked for row in answer.result()]
     seconds, numbers = round(time.perf_counter() - start, 1), tally(rows)
-    result = {
-        "coq": version,
-        "seconds": seconds,
-        "counts": numbers,
-        "receipts": [asdict(row) for row in rows],
-    }
+    result = {"coq": version, "seconds": seconds, "counts": numbers, "receipts": [asdict(row) for row in rows]}
     options.out.with_suffix(".json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     for row in rows:
         if not row.checked:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -53,17 +53,27 @@ def required(text: str, known: Iterable[str]) -> set[str]:
     return {name for sentence in sentences for name in sentence.split()} & set(known)
 
 
+def above(start: str, requires: Callable[[str], Iterable[str]]) -> set[str]:
+    """What something requires, and what that requires in turn.
+
+    >>> sorted(above("a", {"a": ["b"], "b": ["c"], "c": []}.get))
+    ['b', 'c']
+    """
+    found, waiting = set(), [start]
+    while waiting:
+        new = set(requires(waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
+
+
 @cache
 def _digests(texts: tuple[tuple[str, str], ...]) -> dict[str, str]:
     by_name = dict(texts)
-
-    def closure(name: str, seen: set[str]) -> set[str]:
-        for each in required(by_name[name], by_name) - seen - {name}:
-            seen |= {each} | closure(each, seen | {each})
-        return seen
+    requires = {name: required(text, by_name) for name, text in texts}
 
     def one(name: str) -> str:
-        told = [f"{each} {by_name[each]}" for each in sorted({name} | closure(name, set()))]
+        told = [f"{each} {by_name[each]}" for each in sorted({name} | above(name, requires.get))]
         return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
     return {name: one(name) for name in by_name}
@@ -76,9 +86,7 @@ def digests(proofs: Path) -> dict[str, str]:
 
 
 def source_problems(proofs: Path) -> list[str]:
-    """What no file of proofs may hold: a way around a proof, two files of one name, two theorems of one name in a
-    file.
-    """
+    """What no file of proofs may hold: a way around a proof, a name of another file, a name of a theorem twice."""
     found, paths = [], sorted(proofs.glob("*/*.v"))
     for path in paths:
         text = without_comments(path.read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from claimbook.proof_files import required, without_comments
+from claimbook.proof_files import above, required, without_comments
 
 DEFINES = re.compile(
     r"(?:Local |Global |Polymorphic )?(?:Definition|Fixpoint|CoFixpoint|Function|Inductive|CoInductive|Variant|Record"
@@ -67,33 +67,17 @@ def _files(proofs: Path) -> dict[str, Words]:
     return _read(tuple((path, state.st_mtime_ns, state.st_size) for path, state in states))
 
 
-def _above(file: str, files: Mapping[str, Words]) -> set[str]:
-    """The files that a file requires, and those that these require."""
-    found, waiting = set(), [file]
-    while waiting:
-        new = files[waiting.pop()].requires - found
-        found |= new
-        waiting += new
-    return found
-
-
 def _where(name: str, file: str, named: str | None, files: Mapping[str, Words]) -> list[str]:
     """The files whose definition a name may stand for."""
     if named in files:
         return [named] if name in files[named].sentences else []
     if name in files[file].sentences:
         return [file]
-    return sorted(each for each in _above(file, files) if name in files[each].sentences)
+    return sorted(each for each in above(file, lambda one: files[one].requires) if name in files[each].sentences)
 
 
 def meanings(proofs: Path, file: str, statement: str) -> list[str]:
-    """The definitions that a statement of a file rests on, one text each, sorted.
-
-    Args:
-        proofs: the folder of the files of proofs.
-        file: the name of the file, without its folder and suffix.
-        statement: as Coq prints it.
-    """
+    """The definitions that a statement of a file rests on, one text each, sorted."""
     files = _files(proofs)
     if file not in files:
         return []

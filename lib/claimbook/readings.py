@@ -46,8 +46,16 @@ SORTS = {
     "fieldType": "fields",
     "Prop": "statements",
 }
-
-
+# Other sorts, the first that fits.
+SHAPES = (
+    (r"\{set (\w+)\}", "subsets of {}"),
+    (r"\{set \{set I\}\}", "sets of subsets of I"),
+    (r"(\w+) -> Prop", "a set of {}"),
+    (r"(\w+) -> (\w+) -> Prop", "a set of {1} for each of {0}"),
+    (r"(\w+) -> \1 -> (\w+)", "an element of {1} for each pair of {0}"),
+    (r"(\w+) -> (\w+)", "an element of {1} for each of {0}"),
+    (r"(\w+)", "elements of {}"),
+)
 SETS = (SORTS["Type"], SORTS["finType"], SORTS["eqType"])
 
 
@@ -111,20 +119,9 @@ def sort_words(sort: str) -> str:
     """
     if sort in SORTS:
         return SORTS[sort]
-    if found := re.fullmatch(r"\{set (\w+)\}", sort):
-        return f"subsets of {found[1]}"
-    if sort == "{set {set I}}":
-        return "sets of subsets of I"
-    if found := re.fullmatch(r"(\w+) -> Prop", sort):
-        return f"a set of {found[1]}"
-    if found := re.fullmatch(r"(\w+) -> (\w+) -> Prop", sort):
-        return f"a set of {found[2]} for each of {found[1]}"
-    if found := re.fullmatch(r"(\w+) -> \1 -> (\w+)", sort):
-        return f"an element of {found[2]} for each pair of {found[1]}"
-    if found := re.fullmatch(r"(\w+) -> (\w+)", sort):
-        return f"an element of {found[2]} for each of {found[1]}"
-    if re.fullmatch(r"\w+", sort):
-        return f"elements of {sort}"
+    for shape, told in SHAPES:
+        if found := re.fullmatch(shape, sort):
+            return told.format(*found.groups())
     return signs(sort).replace("⇒", "→")
 
 
@@ -199,10 +196,7 @@ def reading(statement: str) -> Reading:
     return Reading(tuple(objects), tuple(hypotheses), conclusion)
 
 
-NEED = {
-    "needed": "needed: Coq has checked a counterexample without it",
-    "unused": "not used by the proof",
-}
+NEED = {"needed": "needed: Coq has checked a counterexample without it", "unused": "not used by the proof"}
 
 
 def as_html(statement: str, name: str, axioms: tuple[str, ...], file: str, verdicts: tuple[str, ...] = ()) -> str:

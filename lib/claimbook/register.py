@@ -137,9 +137,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the book: its name, the citation key of its paper (empty where there is none), its title, and its
-    entries in page order.
-    """
+    """One part of the book: name, citation key of its paper (empty where none), title, entries in page order."""
 
     name: str
     paper: str

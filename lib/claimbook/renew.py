@@ -1,6 +1,4 @@
-"""Binding rows again: what changed since somebody last compared them is shown, and what turns a statement over is
-refused.
-"""
+"""Binding rows again: what changed since they were compared is shown; what turns a statement over is refused."""
 
 import difflib
 import json
@@ -48,9 +46,7 @@ def _difference(name: str, old: str, new: str) -> list[str]:
 
 
 def changes(entry: Entry, evidence: Evidence, book: Book) -> list[str]:
-    """What changed in words, statement and code of a row since its seal, as lines; all of it where that is not
-    known.
-    """
+    """What changed in words, statement and code of a row since its seal; all of it where that is not known."""
     root = book.root
     commit = _sealed_in(root, book.folder("locks"), entry.id)
     if not commit:
@@ -92,10 +88,11 @@ def renew(ids: Sequence[str], evidence: Evidence, book: Book) -> list[str]:
     noted = {name: read_lists(lists, name) for name in ("seal", "kept", "formulas", "places")}
     said = []
     for id in ids:
-        print(*changes(known[id], evidence, book), sep="\n", end="\n\n")
         if id not in noted["places"] and known[id].begins:
             noted["places"][id] = [known[id].source, known[id].begins]
         seal = binding(known[id], evidence, noted["places"].get(id, ()))
+        if noted["seal"].get(id) != seal:
+            print(*changes(known[id], evidence, book), sep="\n", end="\n\n")
         now = kept(known[id], evidence, stand[id])
         same = noted["seal"].get(id, ["", "", "", ""])[2:] == seal[2:]
         why = refused(noted["kept"][id], now, same_checks=same) if id in noted["kept"] else []
@@ -110,9 +107,7 @@ def renew(ids: Sequence[str], evidence: Evidence, book: Book) -> list[str]:
 
 
 def _formulas(entry: Entry, evidence: Evidence, noted: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """The numbers of formulas of a row; they only grow here, and where one is gone on purpose its line is lowered by
-    hand.
-    """
+    """The numbers of formulas of a row, which only grow; where one goes on purpose, its line is lowered by hand."""
     old = [int(number) for number in noted.get(entry.id, ["0", "0"])]
     now = [str(max(pair)) for pair in zip(held_formulas(entry, evidence), old, strict=True)]
     return {entry.id: now} if now != ["0", "0"] else {}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from claimbook.register import KINDS, VERDICTS, Entry, Part
+from claimbook.standing import idle
 
 REQUIRED = ("id", "kind", "source", "title", "verdict")
 
@@ -95,6 +96,8 @@ def entry_problems(entry: Entry, part: str) -> list[str]:
     argued = set(re.findall(r"[a-z]{4,}", entry.argument.lower()))
     if entry.argument and "$" not in entry.argument and len(argued) < 2:
         wrong.append(f"{name}: its argument must give a reason, in a sentence; got {entry.argument!r}")
+    for text in (entry.argument, *(step.prose for step in entry.steps)):
+        wrong += [f"{name}: {words!r} is no reason, and a step rests on it" for words in idle(text)]
     answered = entry.kind == "prose" and entry.verdict == "new"  # a question that is printed, and answered here
     if entry.kind and (entry.kind == "new") != (entry.verdict in OURS) and not answered:
         wrong.append(f"{name}: what is {'ours' if entry.kind == 'new' else 'printed'} cannot be {entry.verdict}")

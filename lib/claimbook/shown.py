@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from claimbook.evidence import Evidence
 from claimbook.receipts import Record
-from claimbook.register import Entry
+from claimbook.register import Entry, Step
 from claimbook.words import words
 
 PLACE = (
@@ -46,12 +46,9 @@ def _rounds_to(exact: str, number: str) -> bool:
 
 
 def not_shown(entry: Entry, evidence: Evidence, listed: Iterable[str] = ()) -> list[str]:
-    """The numbers in what a row says, corrects or repairs that neither receipts show nor the list explains.
+    """The numbers in what a row says, corrects or repairs that no receipt of it or of a claim below it shows.
 
-    Args:
-        entry: the row.
-        evidence: what the pages hold; the receipts of the claims that it rests on count too.
-        listed: numbers that stand where no receipt shows them.
+    Those that are `listed` stand elsewhere.
     """
     said = numbers(" ".join((words(entry, evidence), entry.corrected, entry.repair)))
     telling = {number for number in said if len(number) > 1} - set(listed)
@@ -60,3 +57,32 @@ def not_shown(entry: Entry, evidence: Evidence, listed: Iterable[str] = ()) -> l
     carrying = {entry.id, entry.repaired_by, *entry.uses, *(step.claim for step in entry.steps)}
     shown = numbers(" ".join(_told(found.record) for id in carrying for found in evidence.records.get(id, ())))
     return sorted(number for number in telling - shown if not any(_rounds_to(exact, number) for exact in shown))
+
+
+IN_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def _whole(text: str) -> set[int]:
+    """The whole numbers in a text, up to ten also in words."""
+    words = {IN_WORDS.index(word) for word in re.findall(r"[a-z]+", text.lower()) if word in IN_WORDS}
+    return words | {int(digits) for digits in re.findall(r"\d+", text)}
+
+
+def not_looked_at(step: Step, records: Iterable[Record]) -> str:
+    """The sizes of a step that its receipts do not show: as a number, as the end of a range, or as a count of cases.
+
+    >>> seven = Record("a/b", "every", "small", "s", "h", source="claim('a/b').every(range(2, 8), f)", cases=6)
+    >>> [not_looked_at(Step(receipt="small", sizes=s), [seven]) for s in ("2 to 7", "2 to 9", "every size")]
+    ['', '9', 'a number']
+    """
+    of = [record for record in records if record.step == step.receipt and record.source]
+    if not step.sizes or not of:
+        return ""
+    told = (
+        _whole(" ".join(f"{record.step} {record.source}" for record in of))
+        | {r.cases for r in of}
+        | {sum(r.cases or 0 for r in of)}
+    )
+    asked = _whole(step.sizes)
+    unseen = ", ".join(str(n) for n in sorted(asked) if not {n, n + 1} & told)
+    return unseen if asked else "a number"

@@ -14,9 +14,7 @@ from sympy.core.relational import Relational
 
 @dataclass(frozen=True)
 class Slack:
-    """One assumption, read as `symbol` = `value`, where `slack` is a new symbol and equals `meaning` on the old
-    ones.
-    """
+    """One assumption as `symbol` = `value`, where `slack` is new and equals `meaning` on the old symbols."""
 
     given: Relational  # as stated
     symbol: sp.Symbol  # the symbol that is replaced
@@ -88,10 +86,7 @@ def _ways(relation: Relational, difference: sp.Expr, strict: bool, taken: set[st
             # symbol stays below bound = -rest/slope: bound/(1 + slack) covers exactly that interval.
             bound = sp.cancel(rest / -slope)
             ways.append(
-                (
-                    3,
-                    Slack(relation, symbol, sp.cancel(bound / (1 + slack)), slack, sp.cancel(bound / symbol - 1)),
-                )
+                (3, Slack(relation, symbol, sp.cancel(bound / (1 + slack)), slack, sp.cancel(bound / symbol - 1)))
             )
     for _, way in sorted(ways, key=lambda w: w[0]):
         yield way
@@ -140,9 +135,7 @@ def slack_chains(givens: Sequence[Relational], taken: set[str], limit: int = 60)
 
 
 def sound(chain: Sequence[Slack]) -> bool:
-    """Recheck every step: the slack is a positive multiple of what its assumption calls positive, and the step
-    inverts.
-    """
+    """Recheck every step: the slack is a positive multiple of what its assumption calls positive, and it inverts."""
     before: dict[sp.Symbol, sp.Expr] = {}
     for step in chain:
         difference, strict = gap(step.given)

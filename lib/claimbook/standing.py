@@ -67,10 +67,25 @@ def sentences(text: str) -> list[str]:
     return [part for part in re.split(r"(?<=[.!?])\s+(?=[A-Z$\\])", text.strip()) if part]
 
 
-def _piece(entry: Entry, step: Step, grades: set[str], known: Mapping[str, Standing]) -> tuple[str, str]:
-    """How one step is carried (whole, cases, mostly, sizes, trivial, prose or open), and what is missing of it in
-    words.
+IDLE = re.compile(
+    r"(?:^|(?<=[.!?*}])\s+)((?:(?:so|thus|hence|and|then|but) )?(?:(?:it|this|that|the \w+)(?: is| follows)? )?"
+    r"(?:(?:clear|obvious|evident|trivial|immediate)(?:ly(?: true)?)?|easy(?: to see)?|well known|straightforward"
+    r"|by inspection|left to the reader)(?=[.!]))",
+    re.IGNORECASE,
+)
+
+
+def idle(text: str) -> list[str]:
+    """The sentences of an argument or a proof that stand in the place of a reason.
+
+    >>> idle("Both are clear from (3). It is clear. :::{prf:proof} By inspection.")
+    ['It is clear', 'By inspection']
     """
+    return IDLE.findall(" ".join(text.split()))
+
+
+def _piece(entry: Entry, step: Step, grades: set[str], known: Mapping[str, Standing]) -> tuple[str, str]:
+    """How one step is carried (whole, cases, mostly, sizes, trivial, prose, open), and what is missing of it."""
     if step.theorem:  # that the kernel has checked it, `problems` asks
         return "whole", ""
     if step.prose:

@@ -26,10 +26,6 @@ class Statement:
     after: str  # everything from there to the next statement or heading: proof, prose, cells
 
 
-def _closes(line: str, fence: str) -> bool:
-    return re.fullmatch(rf" *{re.escape(fence[0])}{{{len(fence)}}} *", line) is not None
-
-
 def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
     """The lines of a page, each with its number and whether it stands in a code cell."""
     code = False
@@ -55,7 +51,7 @@ def statements(text: str) -> list[Statement]:
     found = []
     for start in opens:
         head = OPEN.match(lines[start])
-        end = next((n for n in range(start + 1, len(lines)) if _closes(lines[n], head["fence"])), len(lines))
+        end = next((n for n in range(start + 1, len(lines)) if lines[n].strip(" ") == head["fence"]), len(lines))
         inner, options = lines[start + 1 : end], {}
         while inner and (option := OPTION.match(inner[0])):
             options[option[1].strip()] = option[2].strip()

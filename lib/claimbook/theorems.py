@@ -1,5 +1,4 @@
-"""Whole theorems in a kernel: Coq builds `proofs`, and what it says of each theorem is written down by this module
-alone.
+"""Whole theorems in a kernel: Coq builds `proofs`, and this module alone notes what it says of each theorem.
 
 python -m claimbook theorems [--proofs DIR] [--work DIR] [--keep]
 
@@ -134,12 +133,6 @@ def _needed(work: Path, file: Path, statements: Mapping[str, str], shown: Iterab
 
     That it says just this is asked of Coq: its type must be the negation of the statement with True in place of K.
 
-    Args:
-        work: folder of the built files.
-        file: the built file of the theorems.
-        statements: what it proves, by name.
-        shown: the theorems that say what is needed, with the names of their files.
-
     Raises:
         RuntimeError: one of them says something else, or nothing about a theorem of the file.
     """
@@ -165,8 +158,7 @@ def _rules() -> bytes:
 
 
 def _of_file(proofs: Path, work: Path, path: Path, of: Mapping[str, str]) -> dict[str, Theorem]:
-    """The theorems of one built file; Coq is asked again only where the file, the one beside it that shows what it
-    needs, or one that it requires, has changed.
+    """The theorems of one built file; Coq is asked again only where it, its file of needs or what it requires changed.
 
     Raises:
         RuntimeError: Coq does not tell of a theorem that the file holds.
@@ -197,11 +189,7 @@ def _of_file(proofs: Path, work: Path, path: Path, of: Mapping[str, str]) -> dic
 
 
 def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
-    """Every theorem of the built files, as the kernel tells of it.
-
-    Raises:
-        RuntimeError: Coq does not tell of a theorem that its file holds.
-    """
+    """Every theorem of the built files, as the kernel tells of it."""
     of = digests(proofs)
     paths = [path for path in sorted(proofs.glob("*/*.v")) if theorem_names(path.read_text(encoding="utf-8"))]
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from claimbook.bindings import bound, home
 from claimbook.evidence import Evidence, Found
 from claimbook.formulas import held
-from claimbook.kept import kept, not_kept
+from claimbook.kept import RULES, kept, not_kept
 from claimbook.register import Entry, Part
 from claimbook.schema import DEFINITIONS, schema_problems
-from claimbook.shown import not_shown
-from claimbook.standing import WORDS, Standing, counts, standing, standings
+from claimbook.shown import not_looked_at, not_shown
+from claimbook.standing import WORDS, Standing, counts, idle, standing, standings
 from claimbook.statements import leaning
 from claimbook.words import said
 
@@ -61,26 +61,23 @@ def evidence_problems(
     refuting = [r for r in records if r.method == "counterexample"]
     if any((r.subject or {}).get("hypotheses") is None for r in refuting):
         yield "hypotheses", "a refutation does not check that its witness meets the hypotheses (given=)"
-    if entry.judged == "false" and on.grade == "refutation" and not _repaired(entry, known):
+    repaired = entry.repaired_by and known.get(entry.repaired_by, Standing("whole")).grade in WHOLE
+    if entry.judged == "false" and on.grade == "refutation" and not repaired:
         yield "repair", "what is true instead has no evidence: name a claim that has in repaired_by, or check it here"
     # Each step has its receipt, and each receipt its step.
     steps = {step.receipt for step in entry.steps if step.receipt} | set(entry.samples)
     left = {record.step for record in records if record.step and record.method != "counterexample"}
     for step in sorted(steps - {record.step for record in records}):
         yield "step", f"no receipt for its step {step!r}"
+    for step in entry.steps:
+        if unseen := not_looked_at(step, records):
+            yield "sizes", f"its step {step.receipt!r} is for {step.sizes!r}; its receipts do not show {unseen}"
     for step in sorted(left - steps):
         yield "step", f"a receipt for {step!r}, which is neither among its steps nor among its samples"
 
 
-def _repaired(entry: Entry, known: Mapping[str, Standing]) -> bool:
-    """Whether the claim that is true instead has evidence."""
-    return bool(entry.repaired_by) and known.get(entry.repaired_by, Standing("whole")).grade in WHOLE
-
-
 def held_formulas(entry: Entry, evidence: Evidence) -> tuple[int, int]:
-    """How many formulas in the words of a row its proofs compared, and how many stand on the pages that state or check
-    it.
-    """
+    """How many formulas in a row's words its proofs compared, and how many stand on its pages."""
     records = [found.record for found in evidence.records.get(entry.id, ())]
     return held(
         said(entry, evidence), records, [evidence.texts.get(page, "") for page in sorted(evidence.pages(entry.id))]
@@ -152,6 +149,9 @@ def problems(
         backing = [t for t in evidence.tests.get(id, []) if passed is None or t in passed]
         if entry.verdict != "not-testable" and not backing:
             wrong.append(f"{id}: no test that asserts something {'backs' if passed is None else 'passed to back'} it")
+    if (noted := lists["kept"]) and (few := [id for id, row in noted.items() if len(row) < len(RULES)]):
+        told = f"{few[0]} and {len(few) - 1} more rows" if len(few) > 1 else few[0]
+        wrong.append(f"{told}: the lock keeps fewer facts of them than the kit knows; binding notes the others [kept]")
     if kills is not None:
         wrong += _rate_problems(everything, kills, lock("cells") or {})
     if places is not None:
@@ -221,6 +221,8 @@ def statement_problems(entry: Entry, evidence: Evidence) -> list[tuple[str, str]
             wrong.append(("statement", f"its page states it as a {statement.kind}, and its verdict is {entry.verdict}"))
         elif found := leaning(statement.words):
             wrong.append(("statement", f"its statement holds {', '.join(found)}, which other pages cannot resolve"))
+    if statement:
+        wrong += [("proof", f"{words!r} in its proof is no reason") for words in idle(statement.after)]
     known = evidence.settings.get(home(entry, evidence), {})
     wrong += [("statement", f"its page has no setting (given-{name})=") for name in entry.given if name not in known]
     return wrong

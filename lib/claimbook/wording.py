@@ -12,12 +12,7 @@ from claimbook.signs import Reason
 LONGEST = 400  # characters of a formula that a one-line receipt may show
 SHOWN = 60  # terms of a polynomial that a folded-out certificate shows
 
-SIGN_WORDS = {
-    (1, True): "positive",
-    (1, False): "none negative",
-    (-1, True): "negative",
-    (-1, False): "none positive",
-}
+SIGN_WORDS = {(1, True): "positive", (1, False): "none negative", (-1, True): "negative", (-1, False): "none positive"}
 
 
 def short(text: str, longest: int = LONGEST) -> str:

@@ -1,6 +1,4 @@
-"""The words of a row, read from where they have their home: the statement on its page, or the row where there is
-none.
-"""
+"""The words of a row, read from their home: the statement on its page, or the row where there is none."""
 
 from typing import Literal
 

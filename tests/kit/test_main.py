@@ -33,15 +33,7 @@ def test_the_command_prints_the_register_and_fails_on_problems(tmp_path, capsys)
     folder = tmp_path / "executed" / "coalitions"
     folder.mkdir(parents=True)
     (folder / "page.ipynb").write_text('{"cells": [], "metadata": {}}')
-    options = [
-        "--executed",
-        str(tmp_path / "executed"),
-        "--notebooks",
-        str(tmp_path),
-        "--tests",
-        str(tmp_path),
-    ]
-    assert main([*options, "--json", str(tmp_path / "out" / "claims.json")]) == 1
+    assert main(["--executed", str(tmp_path / "executed"), "--json", str(tmp_path / "out" / "claims.json")]) == 1
     printed = capsys.readouterr().out
     assert "no executed page checks it" in printed
     assert len(json.loads((tmp_path / "out" / "claims.json").read_text())["claims"]) == sum(

@@ -3,8 +3,3 @@
 `expressions` and `records` work on the formulas that the executed pages have proved, `cells` on the code of the pages.
 `python -m claimbook mutation` runs both and prints the kill rates.
 """
-
-from claimbook.mutation.expressions import mutants
-from claimbook.mutation.records import Tally, mutate_record
-
-__all__ = ["Tally", "mutants", "mutate_record"]

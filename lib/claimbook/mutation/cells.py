@@ -118,24 +118,11 @@ def cell_mutants(source: str) -> Iterator[tuple[str, ast.Module]]:
     """
     tree = ast.parse(source)
     spared = _settings(tree)
-    for parent in ast.walk(tree):
-        for name, value in ast.iter_fields(parent):
-            for place, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                if not isinstance(child, ast.AST) or id(child) in spared:
-                    continue
-                for word, wrong in _changes(child):
-                    if place is None:
-                        setattr(parent, name, wrong)
-                    else:
-                        value[place] = wrong
-                    yield (
-                        f"line {getattr(child, 'lineno', '?')}: {word}",
-                        ast.fix_missing_locations(copy.deepcopy(tree)),
-                    )
-                    if place is None:
-                        setattr(parent, name, child)
-                    else:
-                        value[place] = child
+    for node in ast.walk(tree):
+        for word, wrong in _changes(node) if id(node) not in spared else ():
+            # A copy in which what stands for this node is the wrong one.
+            mutant = copy.deepcopy(tree, {id(node): wrong})
+            yield f"line {getattr(node, 'lineno', '?')}: {word}", ast.fix_missing_locations(mutant)
 
 
 def _run(tree: ast.Module, namespace: dict[str, object]) -> None:

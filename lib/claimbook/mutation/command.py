@@ -1,18 +1,15 @@
 """Break every check on purpose and report which errors were noticed.
 
-python -m claimbook mutation [--only records|cells] [--per-claim N] [--per-cell N] [--seed N] [--json FILE]
-                              [--executed DIR] [--page PART/PAGE] [--rates DIR]
+python -m claimbook mutation [--only records|cells] [--executed DIR] [--rates DIR]
 
 Exits with 1 when a wrong formula is still proved. Surviving errors in code are printed for people to look at.
 """
 
 import argparse
-import json
 import os
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from claimbook.book import current
@@ -38,9 +35,7 @@ def records_by_claim(paths: Sequence[Path]) -> dict[str, list]:
 def mutate_records(
     paths: Sequence[Path], most: int | None, seed: int, claims: Collection[str] | None = None
 ) -> dict[str, Tally]:
-    """What becomes of wrong versions of every recorded proof, by claim (these `claims` only); `most` mutants a
-    claim.
-    """
+    """What becomes of at most `most` wrong versions of the recorded proofs of each claim (of these `claims`)."""
     tallies = {}
     for claim, records in records_by_claim(paths).items():
         if claims is not None and claim not in claims:
@@ -108,19 +103,9 @@ def rates_of(paths: Sequence[Path], claims: Collection[str]) -> dict[str, dict[s
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status is 0 when every wrong formula is refused, 1 otherwise, 2 with nothing to
-    read.
-    """
+    """Run the command; the exit status is 0 when all wrong formulas are refused, 1 when not, 2 with nothing to read."""
     parser = argparse.ArgumentParser(prog="python -m claimbook mutation", description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=("records", "cells"), help="formulas only, or code only")
-    parser.add_argument(
-        "--per-claim", type=int, default=PER_CLAIM, metavar="N", help="wrong formulas per claim (%(default)s)"
-    )
-    parser.add_argument(
-        "--per-cell", type=int, default=PER_CELL, metavar="N", help="wrong versions per cell (%(default)s)"
-    )
-    parser.add_argument("--seed", type=int, default=SEED, help="decides which, where there are more (%(default)s)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report to FILE")
     parser.add_argument(
         "--executed", type=Path, default=current().folder("executed"), help="executed notebooks (%(default)s)"
     )
@@ -130,29 +115,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="DIR",
         help="also note the rates of each claim in DIR (the folder of locks): of formulas in kills, of code in cells",
     )
-    parser.add_argument("--page", help="this page only, as <part>/<page>; wildcards allowed")
     options = parser.parse_args(arguments)
     # A cell that draws must not look for a screen.
     os.environ.setdefault("MPLBACKEND", "agg")
-    paths = sorted(options.executed.glob(f"{options.page or '*/*'}.ipynb"))
+    paths = sorted(options.executed.glob("*/*.ipynb"))
     if not paths:
         print(f"no executed notebooks in {options.executed}; execute the pages first", file=sys.stderr)
         return 2
-    report: dict[str, object] = {}
     total, tallies, reports = Tally(), {}, []
     if options.only != "cells":
-        tallies = mutate_records(paths, options.per_claim, options.seed)
+        tallies = mutate_records(paths, PER_CLAIM, SEED)
         total = print_records(tallies)
-        report["records"] = {claim: asdict(tally) for claim, tally in tallies.items()}
     if options.only != "records":
-        reports = [report for path in paths for report in mutate_notebook(path, options.per_cell, options.seed)]
+        reports = [report for path in paths for report in mutate_notebook(path, PER_CELL, SEED)]
         print_cells(reports)
-        report["cells"] = [asdict(found) for found in reports]
     if options.rates:
         # What was not looked at this time keeps its rate.
         for name, found in (("kills", rates(tallies, [])), ("cells", rates({}, reports))):
             write_lists(options.rates, name, read_lists(options.rates, name) | found)
-    if options.json:
-        options.json.parent.mkdir(parents=True, exist_ok=True)
-        options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return 1 if total.survivors else 0

@@ -9,13 +9,7 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from claimbook.certificates import (
-    Unproved,
-    at_point,
-    is_rational_function,
-    prove_identity,
-    random_point,
-)
+from claimbook.certificates import Unproved, at_point, is_rational_function, prove_identity, random_point
 from claimbook.formulas import read_back
 from claimbook.inequalities import prove_sign, violation
 from claimbook.mutation.expressions import sites
@@ -167,12 +161,7 @@ def mutate_sign(subject: dict, most: int | None = None, seed: int = 0) -> Tally:
 
 
 def mutate_record(record: Record, most: int | None = None, seed: int = 0) -> Tally:
-    """What becomes of wrong versions of one recorded proof.
-
-    Args:
-        record: of method identity or sign; any other has no formula to break.
-        most: how many mutants at most, sampled by `seed`; all of them if None.
-        seed: decides the sample.
+    """What becomes of wrong versions of one recorded proof: of `most`, sampled by `seed`, or of all.
 
     Raises:
         ValueError: the record holds no proof.

@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from claimbook.book import current
 from claimbook.evidence import Evidence
+from claimbook.proof_files import above
 from claimbook.register import Entry, Part
 
 WIDTH = 1000  # of the lanes, in the map's own units
@@ -29,9 +30,7 @@ said in words, without leaving anything out.
 
 
 def home_pages(register: tuple[Part, ...], evidence: Evidence) -> dict[str, str]:
-    """The page each claim belongs to: where it is stated, else where most of its checks are, else where a user of it
-    is.
-    """
+    """The page of each claim: where it is stated, else where most of its checks are, else `on-no-page`."""
     homes = {}
     for part in register:
         for entry in part.entries:
@@ -60,20 +59,11 @@ def folded(known: dict[str, Entry]) -> dict[str, set[str]]:
     return rests
 
 
-def reaches(rests: dict[str, set[str]], start: str) -> set[str]:
-    """Everything that `start` rests on, directly or not."""
-    found: set[str] = set()
-    waiting = [start]
-    while waiting:
-        for used in rests.get(waiting.pop(), set()) - found:
-            found.add(used)
-            waiting.append(used)
-    return found
-
-
 def reduced(rests: dict[str, set[str]]) -> dict[str, set[str]]:
     """The same relation without the arrows that follow from two others."""
-    return {id: {u for u in used if not any(u in reaches(rests, v) for v in used - {u})} for id, used in rests.items()}
+    return {
+        id: {u for u in used if not any(u in above(v, rests.get) for v in used - {u})} for id, used in rests.items()
+    }
 
 
 def lanes(register: tuple[Part, ...], homes: dict[str, str], shown: set[str]) -> dict[str, dict[str, list[str]]]:

@@ -50,9 +50,7 @@ def lead_to_badges(app, doctree, docname):
 
 
 def backing_role(name, rawtext, text, lineno, inliner, options=None, content=None):
-    """`{backing}`tests/coalitions/test_game.py::test_ties``: the name of a test, a link to its file in the
-    repository.
-    """
+    """`{backing}`tests/part/test_game.py::test_ties``: the name of a test, a link to its file."""
     path, _, function = text.partition("::")
     settings = inliner.document.settings.env.config.html_theme_options
     place = f"{settings['repository_url'].rstrip('/')}/blob/{settings.get('repository_branch') or 'main'}/{path}"
@@ -106,9 +104,7 @@ def count_role(name, rawtext, text, lineno, inliner, options=None, content=None)
 
 
 def numbers_html(register: tuple[Part, ...]) -> str:
-    """One bar for each part, split by verdict; every piece leads to its rows. Below a single bar the key says how
-    many.
-    """
+    """One bar for each part, split by verdict; every piece leads to its rows. One part alone has numbers in the key."""
     lines, counts = [], {}
     for part in register:
         pieces = []

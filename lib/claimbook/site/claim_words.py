@@ -1,6 +1,4 @@
-"""The words of a row: on one line, where it is checked, where the paper says it, and what the pages found against
-it.
-"""
+"""The words of a row: on one line, where it is checked, where the paper says it, what the pages found against it."""
 
 import re
 import tomllib
@@ -38,9 +36,7 @@ def where(entry: Entry, evidence: Evidence, root: Path) -> str:
 
 
 def place(entry: Entry, places: Mapping[str, Sequence[str]]) -> str:
-    """Where the paper says it, with the first words of the passage where they are noted; of what is new, what *new*
-    means.
-    """
+    """Where the paper says it, with the first words there where they are noted; of what is new, what that means."""
     if entry.novelty:
         return one_line(f"{entry.source}; {entry.novelty.removeprefix('ours; ')}")
     first = places.get(entry.id, ["", ""])[-1] if entry.kind != "new" else ""
@@ -59,6 +55,7 @@ def sentences() -> dict[str, list[str]]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
+SPACE = re.compile(r"(?<=[a-z])(?=[A-Z])")  # between the words of a class's name
 CALL = re.compile(r"\b([A-Z][a-z]+(?:[A-Z][a-z]+)*)\(([^()]*)\)")
 
 
@@ -73,14 +70,11 @@ def valued(value: str) -> str:
     value = re.sub(r",(?=\))", "", value)
     if re.search(r"[a-z*]", value) and NUMBER.fullmatch(value):
         return f"${sp.latex(sp.sympify(value))}$"
-    value = CALL.sub(lambda m: f"{spaced(m[1])} with {listed(m[2].replace('=', ' = ').split(', '))}", value)
+    value = CALL.sub(
+        lambda m: f"{SPACE.sub(' ', m[1]).lower()} with {listed(m[2].replace('=', ' = ').split(', '))}", value
+    )
     value = {"True": "yes", "False": "no"}.get(value, value)
     return re.sub(r"(?<![\w)])-(?=\d)", "\u2212", value)
-
-
-def spaced(name: str) -> str:
-    """The words of a class's name."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 def listed(parts: Sequence[str]) -> str:

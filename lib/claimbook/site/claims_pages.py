@@ -86,11 +86,6 @@ The verdicts and the grades of evidence are explained under [all claims](claims.
 """
 
 
-def test_links(entry: Entry, evidence: Evidence) -> str:
-    """The tests that back an entry, each with a link to its file."""
-    return ", ".join(f"{{backing}}`{test}`" for test in evidence.tests.get(entry.id, [])) or "none"
-
-
 def grades(
     entry: Entry,
     evidence: Evidence,
@@ -160,11 +155,9 @@ def formula_words() -> str:
     rows = read_lists(current().folder("locks"), "formulas").values()
     compared, written = (sum(int(row[at]) for row in rows) for at in (0, 1))
     return (
-        f"Of the formulas in the words of the rows {compared} are read and compared with what a proof "
-        f"compared, and {written} stand "
-        "letter for letter on the pages that state or check the row; neither can change alone. The others, and "
-        "words without "
-        "formulas, are compared with the checks by eye when the row is sealed."
+        f"Of the formulas in the words of the rows {compared} are read and compared with what a proof compared, and "
+        f"{written} stand letter for letter on the pages that state or check the row; neither can change alone. The "
+        "others, and words without formulas, are compared with the checks by eye when the row is sealed."
     )
 
 
@@ -207,7 +200,7 @@ def part_page(part: Part, evidence: Evidence, root: Path) -> str:
             ":::{div} claim-evidence",
             f"{place(entry, places)}. *Evidence*: {grades(entry, evidence, known[entry.id], twice, rates)}. "
             f"*Checked on* {where(entry, evidence, root)}. "
-            f"*Tests*: {test_links(entry, evidence)}.",
+            f"*Tests*: {', '.join(f'{{backing}}`{test}`' for test in evidence.tests.get(entry.id, [])) or 'none'}.",
             ":::",
             "::::",
             "",
@@ -224,12 +217,7 @@ def tally(part: Part) -> str:
 
 def erratum(entry: Entry, evidence: Evidence, root: Path) -> list[str]:
     """The paragraphs of one erratum."""
-    lines = [
-        f"### {one_line(entry.title)}",
-        "",
-        f"{one_line(entry.source)}. {{verdict}}`{entry.verdict}`",
-        "",
-    ]
+    lines = [f"### {one_line(entry.title)}", "", f"{one_line(entry.source)}. {{verdict}}`{entry.verdict}`", ""]
     if entry.under:
         lines += [f"- **Our reading**: {one_line(entry.reading)}", f"- **As we read it**: {{verdict}}`{entry.under}`"]
     told = [
@@ -255,17 +243,12 @@ def errata_page(part: Part, evidence: Evidence, root: Path) -> str:
         "holds-if": ("Missing assumptions", "These hold once something is assumed that is not printed."),
         "depends": (
             "What depends on a formula that we have not seen",
-            "In the copy of the paper that we could read these formulas are lost. Each entry says how we read "
-            "the formula and what "
-            "fails, or is missing, under that reading. None is an error in print unless the printed formula is "
-            "the one read here.",
+            "In the copy of the paper that we could read these formulas are lost. Each entry says how we read the "
+            "formula and what fails, or is missing, under that reading. None is an error in print unless the printed "
+            "formula is the one read here.",
         ),
     }
-    lines = [
-        f"# Errata: {part.title}",
-        "",
-        f"What a reader of {{cite:t}}`{part.paper}` should change in the margin,",
-    ]
+    lines = [f"# Errata: {part.title}", "", f"What a reader of {{cite:t}}`{part.paper}` should change in the margin,"]
     lines += ["with a witness for each entry that the page named there checks in exact arithmetic.", ""]
     lines += ["Numbered statements come first, then remarks, then steps of proofs.", ""]
     for verdict, (heading, sentence) in groups.items():
@@ -310,10 +293,7 @@ def write_pages(
         return []
     root = root or book.root
     evidence = gather(executed, root / book.pages, root / book.tests)
-    pages = {
-        "claims": claims_page(register, evidence),
-        "claim-graph": graph_page(register, evidence, root),
-    }
+    pages = {"claims": claims_page(register, evidence), "claim-graph": graph_page(register, evidence, root)}
     pages |= {f"claims-{part.name}": part_page(part, evidence, root) for part in register}
     questions = read_questions()
     pages |= {

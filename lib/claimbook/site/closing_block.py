@@ -1,6 +1,4 @@
-"""Fills the `{closing-table}` of a page when Sphinx reads it, and reads the page again when its table would read
-differently.
-"""
+"""Fills the `{closing-table}` of a page when Sphinx reads it, and reads the page again when the table changes."""
 
 from pathlib import Path
 

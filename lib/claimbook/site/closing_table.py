@@ -1,5 +1,4 @@
-"""The closing table of a page: every claim that its cells check, with verdict, evidence and, where it is one, the
-formula.
+"""The closing table of a page: every claim that its cells check, with verdict, evidence and a single formula.
 
 It stands folded under "What we found", made from the register and the records of the run, so it cannot say anything
 else than they do. A formula is that of the object which SymPy compared, not one that somebody typed.
@@ -19,9 +18,7 @@ LONGEST = 160  # of a formula in TeX that still reads in a table
 
 
 def one_formula(receipts: Iterable[Receipt]) -> str:
-    """The formula of a claim that is a single proved identity or inequality; nothing where there are more, or a long
-    one.
-    """
+    """The formula of a claim that is a single proved identity or inequality; nothing where it is long."""
     shown = [
         found[1]
         for each in receipts
@@ -35,11 +32,7 @@ def one_formula(receipts: Iterable[Receipt]) -> str:
 def table(found: dict[str, list[Receipt]], badged: Collection[str], entry_of: Callable, row_of: Callable) -> str:
     """The folded table, in HTML.
 
-    Args:
-        found: receipts of the page by claim, in the order in which the page checks them.
-        badged: the claims that have a badge on the page, to which their titles lead.
-        entry_of: from an id to the row of the register.
-        row_of: from a row to the address of its place in the table of claims.
+    The titles of claims that are `badged` lead to their badges; `row_of` tells the address of a row.
     """
     rows = []
     for claim, receipts in found.items():
@@ -76,7 +69,6 @@ def close(
         if found and title is not None and title.astext() == SECTION:
             own = [n for n, child in enumerate(section.children) if isinstance(child, nodes.section)]
             section.insert(
-                own[0] if own else len(section),
-                nodes.raw("", table(found, badged, entry_of, row_of), format="html"),
+                own[0] if own else len(section), nodes.raw("", table(found, badged, entry_of, row_of), format="html")
             )
             return

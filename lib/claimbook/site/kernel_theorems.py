@@ -50,13 +50,10 @@ def count() -> str:
     whole = sum(bool(entry.theorem) for entry in entries().values())
     steps = sum(not entry.theorem and bool(named(entry)) for entry in entries().values())
     return (
-        f"On {value['date']} Coq {value['coq']} last had news of them: {len(known)} theorems, {pure} of them "
-        "without any "
-        f"axiom. {whole} claims of this book stand on a theorem as a whole and {steps} more in some of their "
-        "steps. Of the "
-        f"{sum(verdicts.values())} hypotheses {verdicts['needed']} are needed, shown by a counterexample that "
-        "is checked "
-        f"too; {verdicts['used']} are used by the proof, and whether the theorem needs them is not known; "
+        f"On {value['date']} Coq {value['coq']} last had news of them: {len(known)} theorems, {pure} of them without "
+        f"any axiom. {whole} claims of this book stand on a theorem as a whole and {steps} more in some of their steps."
+        f" Of the {sum(verdicts.values())} hypotheses {verdicts['needed']} are needed, shown by a counterexample that "
+        f"is checked too; {verdicts['used']} are used by the proof, and whether the theorem needs them is not known; "
         f"{verdicts['unused']} are not used by the proof."
     )
 

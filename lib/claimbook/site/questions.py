@@ -80,13 +80,8 @@ def asked_words(entry: Entry, evidence: Evidence) -> str:
 HandIn = Callable[[str], list[str]]
 
 
-def no_form(claim: str) -> list[str]:
-    """Nothing: no witness of the reader's own is asked for."""
-    return []
-
-
-def question(number: int, entry: Entry, evidence: Evidence, places: dict, hand_in: HandIn = no_form) -> list[str]:
-    """One statement, and what is folded under it."""
+def question(number: int, entry: Entry, evidence: Evidence, places: dict, hand_in: HandIn) -> list[str]:
+    """One statement, and what is folded under it; `hand_in` may ask for a witness of the reader's own."""
     told = [
         ("Judged as", "" if entry.under else entry.reading),
         ("Needs", entry.assumption),
@@ -116,7 +111,7 @@ def question(number: int, entry: Entry, evidence: Evidence, places: dict, hand_i
     ]
 
 
-def question_page(part: Part, evidence: Evidence, questions: dict[str, dict], hand_in: HandIn = no_form) -> str:
+def question_page(part: Part, evidence: Evidence, questions: dict[str, dict], hand_in: HandIn) -> str:
     """The page of one part."""
     rows, places = asked(part, questions), read_lists(current().folder("locks"), "places")
     given = one_line(questions[part.name]["given"])

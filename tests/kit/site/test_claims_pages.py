@@ -14,7 +14,8 @@ from claimbook.statements import Statement
 
 ROOT = Path(__file__).resolve().parents[3]
 
-from claimbook.site.claim_graph import folded, graph_page, lanes, owner, places, reaches, reduced
+from claimbook.proof_files import above
+from claimbook.site.claim_graph import folded, graph_page, lanes, owner, places, reduced
 from claimbook.site.claim_roles import GROUPS, numbers_html, totals, verdict_role
 from claimbook.site.claim_words import pages_of, sentence, sentences, witnesses
 from claimbook.site.claims_pages import claims_page, errata_page, part_page, standings_table, write_pages
@@ -194,7 +195,7 @@ def test_steps_are_folded_and_implied_arrows_left_out():
     assert "coalitions/lemma-3-proof-sum" not in arrows
     assert arrows["coalitions/theorem-4"] == {"coalitions/lemma-3"}
     assert arrows["coalitions/lemma-3"] == {"coalitions/lemma-2"}
-    assert reaches(arrows, "coalitions/theorem-4") == {f"coalitions/lemma-{i}" for i in (1, 2, 3)}
+    assert above("coalitions/theorem-4", arrows.get) == {f"coalitions/lemma-{i}" for i in (1, 2, 3)}
 
 
 def test_every_claim_has_a_place_of_its_own_on_the_map():
