@@ -108,8 +108,27 @@ rewrite -subr_lt0 [X in X < 0]sm pmulr_llt0 //.
 by rewrite divr_gt0 ?mulr_gt0 ?exprn_gt0 ?ltr0n.
 Qed.
 
+(* Large players among themselves do no better than alone. *)
+Lemma larges_alone l : (0 < l)%N -> mu / b <= error b 0 l%:R.
+Proof.
+rewrite leq_eqVlt -alone_large => /orP[/eqP <- //|l1]; have l1' : 1 < l%:R :> K by rewrite ltr1n.
+have [rises tie] := lemma_c_2 a_pos ab s2_pos (lexx 0) ltr01 l1' high.
+have := high; rewrite le_eqVlt => /orP[/eqP e|h]; first by rewrite tie.
+by apply: ltW; apply: rises; left.
+Qed.
+
 (* --- Why nobody moves --- *)
 Hypothesis low : s2 * a <= mu.
+(* Among themselves small players do best all together. *)
+Lemma fewer_smalls s : (0 < s)%N -> (s <= S)%N -> error a S%:R 0 <= error a s%:R 0.
+Proof.
+move=> s0; rewrite leq_eqVlt => /orP[/eqP -> //|sS].
+have sp : 0 < s%:R :> K by rewrite ltr0n.
+have sS' : s%:R < S%:R :> K by rewrite ltr_nat.
+have [falls tie] := lemma_c_1 a_pos ab s2_pos sp sS' (lexx 0) low.
+have := low; rewrite le_eqVlt => /orP[/eqP e|l]; first by rewrite tie.
+by apply: ltW; apply: falls; left.
+Qed.
 (* One large player does better with all small players than with one of them, as far as a small one sees it. *)
 Lemma more_smalls : error a S%:R 1 <= error a 1 1.
 Proof.
@@ -117,19 +136,19 @@ have [->//|s1] := eqVneq S 1%N; have S1 : 1 < S%:R :> K by rewrite ltr1n ltn_neq
 by apply: ltW; apply: (lemma_c_1 a_pos ab s2_pos ltr01 S1 ler01 low).1; right.
 Qed.
 (* The small players' error rises up to a peak and falls after it; with all guests it is not above its start, so they are beyond
-   the peak, and it is not above that with one guest. *)
-Lemma first_guest : (0 < most_guests)%N -> error a S%:R most_guests%:R <= error a S%:R 1.
+   the peak, and it is not above that with fewer guests. *)
+Lemma fewer_guests l : (l <= most_guests)%N -> error a S%:R most_guests%:R <= error a S%:R l%:R.
 Proof.
-move=> some_guest; have yp : 0 < most_guests%:R :> K by rewrite ltr0n.
-have beyond : peak mu s2 a b S%:R < most_guests%:R.
+rewrite leq_eqVlt => /orP[/eqP -> //|lm]; have [->|l0] := posnP l; first exact: nobody_objects.
+have lp : 0 < l%:R :> K by rewrite ltr0n.
+have lm' : l%:R < most_guests%:R :> K by rewrite ltr_nat.
+have yp := lt_trans lp lm'; have beyond : peak mu s2 a b S%:R < most_guests%:R.
   rewrite ltNge; apply/negP => before; have [rises _] := around_peak a_pos ab s2_pos x0 (lexx 0) yp low.
   by have := rises before; rewrite ltNge nobody_objects.
-have [->//|y1] := eqVneq most_guests 1%N.
-have y2 : 1 < most_guests%:R :> K by rewrite ltr1n ltn_neqAle eq_sym y1.
-have [peak1|/ltW peak1] := leP (peak mu s2 a b S%:R) 1.
-  by apply: ltW; apply: (around_peak a_pos ab s2_pos x0 ler01 y2 low).2.
+have [peakl|/ltW peakl] := leP (peak mu s2 a b S%:R) l%:R.
+  by apply: ltW; apply: (around_peak a_pos ab s2_pos x0 (ltW lp) lm' low).2.
 apply: le_trans nobody_objects _; apply: ltW.
-by apply: (around_peak a_pos ab s2_pos x0 (lexx 0) ltr01 low).1.
+by apply: (around_peak a_pos ab s2_pos x0 (lexx 0) lp low).1.
 Qed.
 
 Section Stable.
@@ -152,10 +171,7 @@ Proof. by move=> jT; rewrite /at_home home_alone // err_alone outside. Qed.
 Lemma small_content : error a S%:R y%:R <= mu / a.
 Proof.
 rewrite /y as_many; apply: le_trans nobody_objects _; rewrite -alone_small.
-have [->//|s1] := eqVneq S 1%N; have S1 : 1 < S%:R :> K by rewrite ltr1n ltn_neqAle eq_sym s1 card_gt0.
-have [falls tie] := lemma_c_1 a_pos ab s2_pos ltr01 S1 (lexx 0) low.
-move: low; rewrite le_eqVlt => /orP[/eqP e|l]; first by rewrite tie.
-by apply: ltW; apply: falls; left.
+by apply: (@fewer_smalls 1); rewrite // card_gt0.
 Qed.
 Lemma guest_content : guests != set0 -> error b S%:R y%:R <= mu / b.
 Proof.
@@ -169,18 +185,10 @@ suff few : (y < L)%N by have := most_is_most few w; rewrite /y as_many ltnn.
 apply: (@leq_trans #|i |: guests|); first by rewrite cardsU1; move: iT; rewrite inE negb_or => /andP[_ ->].
 apply: subset_leq_card; apply/subsetP => k /setU1P[->|/(subsetP guests_large)//]; by rewrite inE outside.
 Qed.
-(* Two large players do not gain as a pair. *)
-Lemma large_pair : mu / b <= error b 0 2%:R.
-Proof.
-rewrite -alone_large; have two1 : 1 < 2%:R :> K by rewrite ltr1n.
-have [rises tie] := lemma_c_2 a_pos ab s2_pos (lexx 0) ltr01 two1 high.
-move: high; rewrite le_eqVlt => /orP[/eqP e|h]; first by rewrite tie.
-by apply: ltW; apply: rises; left.
-Qed.
 (* A small player does no better with one large player than at the table. *)
 Lemma small_and_large i : i \notin T -> error a S%:R y%:R <= error a 1 1.
 Proof.
-move=> iT; apply: le_trans more_smalls; have [y0|y0] := posnP y; last by move: y0; rewrite /y as_many; apply: first_guest.
+move=> iT; apply: le_trans more_smalls; have [y0|y0] := posnP y; last by move: y0; rewrite /y as_many; apply: fewer_guests.
 by have := one_more iT; rewrite y0 => /refused/ltW.
 Qed.
 
@@ -212,7 +220,7 @@ have jb := is_large jS; have home : at_home err P j <= mu / b.
   have [jT|jT] := boolP (j \in T); last by rewrite at_single.
   rewrite at_table // jb guest_content //; apply/set0Pn; exists j; move: jT; by rewrite inE (negbTE jS).
 move: gain; rewrite -[j |: [set i]]set0U (seated (A := set0) (B := j |: [set i])) ?inE ?eqxx //.
-- by rewrite cards0 cardsU1 inE eq_sym ij cards1 jb ltNge (le_trans home large_pair).
+- by rewrite cards0 cardsU1 inE eq_sym ij cards1 jb ltNge (le_trans home (larges_alone _)).
 - by move=> k; rewrite inE.
 by move=> k; rewrite !inE => /orP[] /eqP ->.
 Qed.

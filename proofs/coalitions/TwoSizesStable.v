@@ -125,10 +125,7 @@ Proof.
 move=> some low high; rewrite (recipe_is mu a_pos ab s2_pos some).
 have strict : (1 < S)%N -> s2 * a < mu -> error a S%:R 0 < error a 1 0.
   by rewrite -(ltr1n K) => S1 l; apply: (lemma_c_1 a_pos ab s2_pos ltr01 S1 (lexx 0) low).1; left.
-split=> //; first exact: nobody_objects.
-have [->//|s1] := eqVneq S 1%N; have S1 : (1 < S)%N by rewrite ltn_neqAle eq_sym s1 card_gt0.
-have := low; rewrite le_eqVlt => /orP[/eqP e|l]; last by apply: ltW; apply: strict.
-by rewrite -(ltr1n K) in S1; rewrite (lemma_c_1 a_pos ab s2_pos ltr01 S1 (lexx 0) low).2.
+split=> //; [exact: nobody_objects|apply: (@fewer_smalls _ _ n mu s2 a b a_pos ab s2_pos low 1)]; by rewrite ?card_gt0.
 Qed.
 
 (* No small player moves to a single large one. *)
@@ -138,7 +135,7 @@ Theorem small_player_to_a_large_one : smalls n a != set0 -> s2 * a <= mu -> mu <
       error a S%:R 1 <= error a 1 1 & (1 < S)%N -> error a S%:R 1 < error a 1 1].
 Proof.
 move=> some low high; rewrite (recipe_is mu a_pos ab s2_pos some).
-split=> [||//|]; [exact: first_guest| |exact: more_smalls|].
+split=> [||//|]; [exact: fewer_guests| |exact: more_smalls|].
   move=> none some_large; apply: refused => //; rewrite ltNge; apply/negP => w.
   by have := most_is_most some_large w; rewrite none.
 by rewrite -(ltr1n K) => S1; apply: (lemma_c_1 a_pos ab s2_pos ltr01 S1 ler01 low).1; right.
