@@ -48,6 +48,15 @@ SORTS = {
 }
 
 
+# Sorts that depend on another one, with what they are called.
+FAMILIES = (
+    (r"lmodType (\w+)", r"vector spaces over \1"),
+    (r"comAlgType (\w+)", r"algebras over \1 whose products commute, such as random variables"),
+    (r"'M_(\w+)", r"square matrices with \1 rows"),
+    (r"'cV_(\w+)", r"columns of \1 entries"),
+)
+
+
 SETS = (SORTS["Type"], SORTS["finType"], SORTS["eqType"])
 
 
@@ -111,6 +120,9 @@ def sort_words(sort: str) -> str:
     """
     if sort in SORTS:
         return SORTS[sort]
+    for family, words in FAMILIES:
+        if found := re.fullmatch(family, sort):
+            return found.expand(words)
     if found := re.fullmatch(r"\{set (\w+)\}", sort):
         return f"subsets of {found[1]}"
     if sort == "{set {set I}}":
