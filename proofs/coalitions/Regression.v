@@ -1,5 +1,6 @@
 (* Expected errors in linear regression with the members' own designs (coalitions/theorem-4-1, theorem-4-2, corollary-4-3,
-   corollary-4-4, and the Gaussian form of each). Any number of members, of data points and of inputs, any ordered field.
+   corollary-4-4, and the Gaussian form of each; definition-least-squares, theorem-4-1-proof-residual).
+   Any number of members, of data points and of inputs, any ordered field.
    Modelled: random variables are elements of a commutative algebra A, and [Ex] is a linear map to the numbers. [inputs f] says
    that f is a function of all inputs, those in training and the fresh one x; such functions can be added and multiplied.
    Independence is used as: an input function f can be taken out of an expectation of f and two deviations (of coefficients,
@@ -85,6 +86,12 @@ by rewrite /prediction mulmxA mxE.
 Qed.
 Lemma prediction_own j : prediction (coefficients_of j) = prediction mean + deviation j.
 Proof. by rewrite predictionD; congr (_ + _); rewrite /prediction mxE; apply: eq_bigr => a _; rewrite mxE. Qed.
+
+(* Least squares: the true coefficients, and label errors carried by one matrix; and what is missed at the fresh input. *)
+Theorem least_squares i : W i *m ((X i)^T *m labels i) = coefficients_of i + W i *m (X i)^T *m eta i.
+Proof. exact: fit_is. Qed.
+Theorem residual i : prediction (coefficients_of i) - prediction (fit i) = - (x^T *m (W i *m (X i)^T *m eta i)) 0 0.
+Proof. by rewrite fit_is predictionD opprD addrA subrr add0r. Qed.
 
 Lemma weight_inputs i l : inputs (weights i 0 l).
 Proof.
