@@ -48,6 +48,10 @@ SORTS = {
 }
 # Other sorts, the first that fits.
 SHAPES = (
+    (r"lmodType (\w+)", "vector spaces over {}"),
+    (r"comAlgType (\w+)", "algebras over {} whose products commute, such as random variables"),
+    (r"'M_(\w+)", "square matrices with {} rows"),
+    (r"'cV_(\w+)", "columns of {} entries"),
     (r"\{set (\w+)\}", "subsets of {}"),
     (r"\{set \{set I\}\}", "sets of subsets of I"),
     (r"(\w+) -> Prop", "a set of {}"),
