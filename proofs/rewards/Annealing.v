@@ -187,7 +187,8 @@ Proof.
       assert (A1 : gibbs T a <= 1).
       { destruct (gibbs_law T) as [_ <-]. apply (sum_at_least N (gibbs T) a Ha). intros. apply Rlt_le, gibbs_pos. }
       apply (Rmult_le_reg_r (gibbs T a)); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. nra. }
-    revert part. generalize (e / clients N). clear. intros c part. unfold sum. induction N as [|n IH]; cbn [sum_f_R0]; [apply part; lia|].
+    revert part. generalize (e / clients N). clear. intros c part. unfold sum.
+    induction N as [|n IH]; cbn [sum_f_R0]; [apply part; lia|].
     apply Rplus_lt_compat; [apply IH; intros; apply part; lia|apply part; lia]. }
   assert (A : sum N (fun x => if Rlt_dec (C a) (C x) then 0 else p x) + sum N (fun x => if Rlt_dec (C a) (C x) then p x
     else 0) = 1); [|lra].
