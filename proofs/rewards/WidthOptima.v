@@ -79,7 +79,8 @@ Proof.
     + intro y. unfold bumpy. rewrite f0, f1. set (a := y 0%nat). set (c := y 1%nat).
       pose proof (pow2_ge_0 ((a ^ 2 - 1) * (1 - c))). pose proof (pow2_ge_0 (a * c)). pose proof (pow2_ge_0 (1 - c)).
       rewrite Rpow_mult_distr in *. lra.
-    + intro y. unfold width_averaged, expectation, sum, at_width, bumpy, mask, first_or_full. cbn [sum_f_R0 orb Nat.eqb].
+    + intro y. unfold width_averaged, expectation, sum, at_width, bumpy, mask, first_or_full.
+      cbn [sum_f_R0 orb Nat.eqb].
       rewrite f0, f1. set (a := y 0%nat). set (c := y 1%nat). set (t := a ^ 2).
       assert (T : 0 <= t) by apply pow2_ge_0. pose proof (pow2_ge_0 ((t - 1) * (1 - c))) as S1.
       pose proof (pow2_ge_0 (t - 1)). pose proof (pow2_ge_0 (1 - c)).
@@ -96,7 +97,8 @@ Definition bowl rho x1 x2 := / 2 * (x1 ^ 2 + 2 * rho * x1 * x2 + x2 ^ 2) - x1 - 
 Definition bowl_averaged rho w x1 x2 := w * bowl rho x1 0 + (1 - w) * bowl rho x1 x2.
 Lemma form_zero c rho u v : 0 < c -> c * rho ^ 2 < 1 -> u ^ 2 + 2 * c * rho * u * v + c * v ^ 2 <= 0 -> u = 0 /\ v = 0.
 Proof.
-  intros C Hr H. assert (E : u ^ 2 + 2 * c * rho * u * v + c * v ^ 2 = c * (v + rho * u) ^ 2 + (1 - c * rho ^ 2) * u ^ 2)
+  intros C Hr H.
+  assert (E : u ^ 2 + 2 * c * rho * u * v + c * v ^ 2 = c * (v + rho * u) ^ 2 + (1 - c * rho ^ 2) * u ^ 2)
     by ring.
   pose proof (pow2_ge_0 (v + rho * u)). pose proof (pow2_ge_0 u).
   assert (U : u ^ 2 = 0) by nra. assert (V : (v + rho * u) ^ 2 = 0) by nra.
