@@ -65,10 +65,10 @@ Proof.
 Qed.
 
 Theorem logarithmic_schedule delta c :
-  0 < delta -> 0 < c ->
+  0 < c ->
   (forall k, climbs delta c k = Rpower (INR (S k) + 1) (- (delta / c))) /\ (infinite (climbs delta c) <-> delta <= c).
 Proof.
-  intros D C. split; [intro; now apply climbs_power|split].
+  intro C. split; [intro; now apply climbs_power|split].
   - intro H. apply Rnot_lt_le. intro L. set (s := delta / c - 1).
     assert (S : 0 < s).
     { unfold s. assert (1 < delta / c); [|lra]. apply (Rmult_lt_reg_r c); [assumption|].
