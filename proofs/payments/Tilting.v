@@ -76,7 +76,8 @@ Proof.
   intros [P P1]. unfold welfare, divergence.
   rewrite <- (Rmult_1_r (lam * ln (normaliser R))), <- P1, <- !sum_times.
   replace (sum N (fun x => lam * ln (normaliser R) * p x) - (sum N (fun x => p x * R x) -
-    sum N (fun x => lam * (p x * ln (p x / q x))))) with (sum N (fun x => lam * ln (normaliser R) * p x - (p x * R x - lam * (p x * ln (p x / q x)))))
+    sum N (fun x => lam * (p x * ln (p x / q x))))) with
+    (sum N (fun x => lam * ln (normaliser R) * p x - (p x * R x - lam * (p x * ln (p x / q x)))))
     by (rewrite !sum_minus; ring).
   apply sum_ext. intros x Hx. destruct (Rle_lt_or_eq_dec 0 (p x) (P x Hx)) as [L|<-]; [|ring].
   pose proof (tilted_pos R x Hx) as T. pose proof (q_pos x Hx) as Q.
