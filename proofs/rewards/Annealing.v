@@ -24,7 +24,6 @@ Definition weight T x := exp (- C x / T).
 Definition gibbs T x := weight T x / sum N (weight T).
 Definition law (p : nat -> R) := (forall x, (x <= N)%nat -> 0 <= p x) /\ sum N p = 1.
 Definition stationary T (p : nat -> R) := forall y, (y <= N)%nat -> sum N (fun x => p x * move T x y) = p y.
-Definition best x := forall y, (y <= N)%nat -> C x <= C y.
 
 Lemma weight_pos T x : 0 < weight T x.
 Proof. apply exp_pos. Qed.
@@ -164,13 +163,13 @@ Proof.
     pose proof (Rmin_l d d'). pose proof (Rmin_r d d').
     destruct (Nat.eq_dec x (S n)) as [->|]; [apply K'; lra|]. apply K; [lra|lia].
 Qed.
-(* The mass of the states that cost no more than a best one. *)
+(* The mass of the states that cost no more than a; of the minimisers, if a is one of them. *)
 Theorem stationary_law_settles a e :
-  proposals N q -> symmetric N q -> irreducible N q -> (a <= N)%nat -> best a -> 0 < e ->
+  proposals N q -> symmetric N q -> irreducible N q -> (a <= N)%nat -> 0 < e ->
   exists d, 0 < d /\ forall T p, 0 < T < d -> law p -> stationary T p ->
     1 - e < sum N (fun x => if Rlt_dec (C a) (C x) then 0 else p x).
 Proof.
-  intros Q S I Ha B E. pose proof (clients_pos N) as PN.
+  intros Q S I Ha E. pose proof (clients_pos N) as PN.
   destruct (one_bound N (fun x T => C a < C x -> gibbs T x / gibbs T a < e / clients N)) as [d [D H]].
   { intros x Hx. destruct (Rlt_dec (C a) (C x)) as [L|L].
     - destruct (odds_of_a_worse_state x a) as [_ O]. destruct (O L (e / clients N)) as [d [D K]].
