@@ -95,7 +95,8 @@ Proof.
   { apply sum_zero; [assumption|]. rewrite sum_minus. lra. }
   (* equal everywhere, so zero everywhere *)
   assert (zero : forall x, (x <= N)%nat -> p' x = 0).
-  { intros x Hx. specialize (same x Hx). rewrite (P x Hx), (P' x Hx) in same. rewrite (P' x Hx). specialize (lower x Hx).
+  { intros x Hx. specialize (same x Hx). rewrite (P x Hx), (P' x Hx) in same. rewrite (P' x Hx).
+    specialize (lower x Hx).
     pose proof (q_pos x Hx). unfold Rmax in *. repeat destruct (Rle_dec _ _); nra. }
   rewrite (sum_ext N p' (fun _ => 0) zero), sum_const in P1'. lra.
 Qed.

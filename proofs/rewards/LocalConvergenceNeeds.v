@@ -85,7 +85,8 @@ Theorem convergence_needs_11 : ~ (forall (N D P : nat) (L sigma zeta : R) (x0 : 
   eta ^ 2 * L * sigma ^ 2 + 18 * INR tau ^ 2 * eta ^ 2 * L * zeta ^ 2).
 Proof.
   intro H. specialize (H 0%nat 0%nat 0%nat 1 0 0 (fun _ => 1) 3 1%nat 1%nat (fun _ _ => 1)
-    (fun _ past _ _ => (1 - 3) ^ length past) (fun _ => half_square) (fun _ x => x) Rlt_0_1 ltac:(lra) (le_n 1) (le_n 1) sure
+    (fun _ past _ _ => (1 - 3) ^ length past) (fun _ => half_square) (fun _ x => x)
+    Rlt_0_1 ltac:(lra) (le_n 1) (le_n 1) sure
     (bowl 0) (alone_is_average _)).
   assert (D := fun past => downhill 3 (fun _ past _ _ => (1 - 3) ^ length past) past (fun _ _ _ => eq_refl)).
   lapply H; [clear H; intro H|].
