@@ -1,5 +1,6 @@
 """Somebody who uses the library with a type checker gets no complaint for what the guide does."""
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
