@@ -184,3 +184,5 @@ Ltac solver find := intros; match goal with
     exact (@contradiction_checked K (fun p => nth 0%R l (Pos.to_nat p).-1) cs wit (@erefl bool true <: QTautoChecker (read_all cs) wit = true)) end.
 Ltac lra := solver ltac:(fun w ff => wlra_Q w ff).
 Ltac nra := solver ltac:(fun w ff => timeout 20 (wnra_Q w ff)).
+(* A product whose factors are squares or not negative by linear arithmetic. *)
+Ltac factors := repeat first [apply: mulr_ge0 | apply: sqr_ge0 | apply: exprn_ge0]; lra.
