@@ -24,8 +24,7 @@ have b0 : 0 < 2%:R * a - 1.
   rewrite -(pmulr_rgt0 _ N0); apply: le_lt_trans k2; have := sqr_ge0 (2%:R * a - x); have := sqr_ge0 x; lra.
 have k3 : N * (2%:R * N - (2%:R * a - 1)) - 2%:R * x * (a - x) < 2%:R * N * (1 - 2%:R * x) by have := le_le le (ltW N0); lra.
 have := lt_lt k3 b0; have := lt_lt k2 N0.
-have ax : a <= N + x by lra.
-have := mulr_ge0 (ltW (mulr_gt0 x0 b0)) (_ : 0 <= N + x - a); rewrite subr_ge0 => /(_ ax).
+have : 0 <= x * (2%:R * a - 1) * (N + x - a) by factors.
 have := mulr_ge0 (ltW N0) (sqr_ge0 (4%:R * x - 1)).
 lra.
 Qed.
@@ -75,8 +74,8 @@ have first : 2%:R * (N - rho) * (1 - N) - (N - rho) * v <= 2%:R * (al * N).
   have h5 : 0 <= ((b + rho - v) * (b + rho) - b ^+ 2) * (N + b) ^+ 2 by factors.
   have h6 := le_le st (ltW M0); lra.
 have second : N * (1 - N) <= rho * (2%:R - 2%:R * N - v).
-  have := mulr_ge0 (ltW N0) (_ : 0 <= 1 - N - v - 2%:R * al); have e : 0 <= 1 - N - v - 2%:R * al by lra.
-  move=> /(_ e); lra.
+  have : 0 <= N * (1 - N - v - 2%:R * al) by factors.
+  lra.
 have y0 : 0 < 1 - N by lra.
 have third : N * (1 - v) <= rho * (2%:R - 3%:R * v).
   rewrite -(ler_pmul2r y0); have w0 : 0 <= 1 - v by lra. have := le_le second w0.
