@@ -1,4 +1,5 @@
-(* Arithmetic for the files OneMove*.v: Coq's own solver of polynomial inequalities (lra, nra) over any ordered field.
+(* Arithmetic for the files OneMove*.v: Coq's own solver of linear inequalities over any ordered field. Products of variables
+   are read as further variables; where a product of two inequalities is needed, a proof names it.
    Modelled: hypotheses and goal are comparisons of polynomials with whole coefficients. The solver finds a combination of the
    hypotheses that contradicts them, with rational coefficients; the checker of Coq's standard library checks it, and what it
    accepts is proved here to hold in any ordered field. Not modelled: division by anything but numbers of the certificate. *)
@@ -174,13 +175,14 @@ Ltac all_reads K l g := lazymatch g with
 Ltac goes_back := repeat match goal with
   | H : is_true (@Order.le _ _ _ _) |- _ => revert H | H : is_true (@Order.lt _ _ _ _) |- _ => revert H
   | K : realFieldType, H : @eq ?T _ _ |- _ => unify T (Num.RealField.sort K); revert H end.
-Ltac solver find := intros; match goal with
+Ltac lra := intros; match goal with
   | |- is_true (@Order.le _ _ _ _) => rewrite leNgt; apply/negP => ?
   | |- is_true (@Order.lt _ _ _ _) => rewrite ltNge; apply/negP => ? | |- False => idtac end;
   goes_back; match goal with K : realFieldType |- ?g =>
     let l := all_atoms g (@nil (Num.RealField.sort K)) in let cs := all_reads K l g in
     let ff := eval compute in (read_all cs) in let w := fresh "w" in
-    find w ff; let wit := eval cbv [w] in w in clear w;
-    exact (@contradiction_checked K (fun p => nth 0%R l (Pos.to_nat p).-1) cs wit (@erefl bool true <: QTautoChecker (read_all cs) wit = true)) end.
-Ltac lra := solver ltac:(fun w ff => wlra_Q w ff).
-Ltac nra := solver ltac:(fun w ff => timeout 20 (wnra_Q w ff)).
+    wlra_Q w ff; let wit := eval cbv [w] in w in clear w;
+    exact (@contradiction_checked K (fun p => nth 0%R l (Pos.to_nat p).-1) cs wit
+      (@erefl bool true <: QTautoChecker (read_all cs) wit = true)) end.
+(* A product whose factors are squares or not negative by linear arithmetic. *)
+Ltac factors := repeat first [apply: mulr_ge0 | apply: sqr_ge0 | apply: exprn_ge0]; lra.

@@ -33,14 +33,13 @@ Lemma stays_below N al M be x g : 0 < N -> 0 < M -> 0 < x -> be <= g -> x <= g -
   (M + x) * (1 - 2%:R * x + al) <= N * (1 - 2%:R * x + g).
 Proof.
 move=> N0 M0 x0 beg xg; rewrite /stays => st; rewrite -(ler_pmul2l (addr_gt0 M0 x0)).
-have := mulr_ge0 (mulr_ge0 (ltW N0) (ltW M0)) (le_le (lexx 0) beg).
-have := mulr_ge0 (ltW N0) (mulr_ge0 (ltW M0) (_ : 0 <= g - be)); rewrite subr_ge0 => /(_ beg).
-have := mulr_ge0 (ltW N0) (mulr_ge0 (ltW x0) (_ : 0 <= g - x)); rewrite subr_ge0 => /(_ xg).
+have h1 : 0 <= N * (M * (g - be)) by factors.
+have h2 : 0 <= N * (x * (g - x)) by factors.
 lra.
 Qed.
 
 Lemma square_at_most N al a s : block N al a s -> a ^+ 2 <= al * N.
-Proof. case=> *; nra. Qed.
+Proof. by case=> s0 _ _ aN low _; have := le_le (ltW s0) aN; lra. Qed.
 
 (* --- L1. --- *)
 Theorem light_block N al a s : block N al a s -> light N al ->
@@ -51,12 +50,14 @@ have al0 : 0 < al by lra.
 have h3 : 3%:R * al < 2%:R by lra.
 have h2 : 2%:R * a < 1 + al.
   rewrite ltNge; apply/negP => le.
-  have := mulr_gt0 al0 (_ : 0 < 2%:R - 2%:R * al - N); have := sqr_ge0 (1 - 3%:R * al); have := le_le le le; have := le_le le (ltW al0).
-  nra.
+  have e : 0 <= 2%:R * a + (1 + al) by lra.
+  have := lt_lt al0 li; have := sqr_ge0 (1 - 3%:R * al); have := le_le le e; lra.
 split=> //; first by lra.
 move=> x x0 xal; rewrite /keeps_out => ko.
 have N0 : 0 < N by lra.
-have := lt_lt h2 N0; have := lt_lt N0 al0; have := lt_lt h2 al0; case: (lerP (N - 1 + 2%:R * a - al) 0) => de; [have := le_le de (ltW x0)|have := le_le xal (ltW de)]; lra.
+have := lt_lt h2 N0; have := lt_lt N0 al0; have := lt_lt h2 al0; case: (lerP (N - 1 + 2%:R * a - al) 0) => de.
+  have := le_le de (ltW x0); lra.
+have := le_le xal (ltW de); lra.
 Qed.
 
 Lemma keeps_out_larger N al a s x y : block N al a s -> 2%:R * a <= 1 + 2%:R * al -> 0 < x -> keeps_out N al a x -> x <= y ->

@@ -42,7 +42,7 @@ Qed.
 Theorem at_most_two_light C D F : C \in U -> D \in U -> F \in U -> C != D -> D != F -> C != F ->
   ~ [/\ is_light C, is_light D & is_light F].
 Proof.
-move=> CU DU FU CD DF CF [lC lD lF]; have [DC FD FC] : [/\ D != C, F != D & F != C] by rewrite ![_ == _]eq_sym in CD DF CF *.
+move=> CU DU FU CD DF CF [lC lD lF]; have [DC FD FC] : [/\ D != C, F != D & F != C] by split; rewrite eq_sym.
 case: (lerP (al C) (al D)) => [|/ltW] o1; case: (lerP (al D) (al F)) => [|/ltW] o2; case: (lerP (al C) (al F)) => [|/ltW] o3.
 - exact: (@three_light_in_order C D F).
 - exact: (@three_light_in_order C D F).

@@ -44,7 +44,8 @@ have [tal|alt] := lerP t al => st2.
     rewrite -(ler_pmul2l N0); have := sqr_ge0 (N - (1 - al ^+ 2)); have := sqr_ge0 al.
     have al1 : al ^+ 2 <= 1.
       by have al0 : 0 <= al; [lra|have := le_le al0 (ltW h3); lra].
-    have := mulr_ge0 (_ : 0 <= 1 - al ^+ 2) (sqr_ge0 al); rewrite subr_ge0 => /(_ al1); lra.
+    have : 0 <= (1 - al ^+ 2) * al ^+ 2 by factors.
+    lra.
   have al0 : 0 <= al by lra. have := le_le al0 (ltW h3); lra.
 have tb := tbe; pose ta := t - al; have ta0 : 0 < ta by rewrite /ta; lra.
 have NM : N + t <= M.
@@ -52,7 +53,7 @@ have NM : N + t <= M.
   by rewrite -(ler_pmul2r pos); apply: stays_below st2.
 move: st2; rewrite /stays => st2.
 have key : (N + t) * (1 - 2%:R * t + be) <= M * (1 - 2%:R * t + al) + ta * (M - N).
-  rewrite -(ler_pmul2l (addr_gt0 N0 t0)); have := mulr_ge0 (mulr_ge0 (ltW ta0) (ltW N0)) (_ : 0 <= M - (N + t)); rewrite subr_ge0 => /(_ NM).
+  rewrite -(ler_pmul2l (addr_gt0 N0 t0)); have : 0 <= ta * N * (M - (N + t)) by factors.
   rewrite /ta; lra.
 have pt : 0 < t * (1 - 2%:R * t + be) by apply: mulr_gt0; lra.
 have ps : 0 < s * (1 - 2%:R * s + al) by apply: mulr_gt0; lra.
@@ -65,7 +66,7 @@ Qed.
 Lemma not_too_cheap N al z : 0 < N -> 0 < z -> z <= 1 -> z ^+ 2 * N <= al -> al <= z * N ->
   0 < N ^+ 2 - 2%:R * N + 2%:R + 3%:R * al * N - 2%:R * al ^+ 2 - 4%:R * (z * N) * (1 - al).
 Proof.
-move=> N0 z0 z1 low high; have zz := mulr_ge0 (ltW z0) (_ : 0 <= 1 - z); rewrite subr_ge0 in zz; have {}zz := zz z1.
+move=> N0 z0 z1 low high; have zz : 0 <= z * (1 - z) by factors.
 have pos : 0 < 1 - 4%:R * z + 2%:R * z ^+ 2 + 8%:R * z ^+ 3 - 4%:R * z ^+ 4.
   have := mulr_ge0 zz (sqr_ge0 (8%:R * z - 3%:R)); have := sqr_ge0 (178%:R * z - 73%:R); have := exprn_gt0 3 z0; lra.
 have rise : 0 <= (al - z ^+ 2 * N) * (3%:R * N - 2%:R * (al + z ^+ 2 * N) + 4%:R * (z * N)).
@@ -87,7 +88,8 @@ have first : 1 + 2%:R * al < x + 2%:R * a.
 have fourth : 1 < 4%:R * x.
   suff : 8%:R * a < 8%:R * al + 3%:R by lra.
   have := lt_lt al0 li; have := sqr_ge0 (24%:R * al - 5%:R) => ? ?.
-  rewrite ltNge; apply/negP => le; have := le_le le le; nra.
+  rewrite ltNge; apply/negP => le; have e : 0 <= 8%:R * a + (8%:R * al + 3%:R) by lra.
+  have := le_le le e; lra.
 split=> //.
   rewrite -subr_gt0 -(pmulr_rgt0 _ de).
   have : 0 < (N - 1 + 2%:R * a - al) * (N + 2%:R * al - 2%:R) + N * (1 - 2%:R * a + 2%:R * al); last by lra.

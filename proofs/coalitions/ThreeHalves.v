@@ -22,7 +22,7 @@ Local Notation excess := (excess n).
 Local Notation term := (term n).
 Variables (P : {set {set I}}) (A : {set I}).
 Hypotheses (part : partition P setT) (A0 : A != set0) (low : smallest n A) (above : forall j, j \notin A -> 1 < n j).
-Hypotheses (content : nobody_prefers_alone n 1 1 P) (no_union : no_union_blocks n 1 1 P P).
+Hypothesis content : nobody_prefers_alone n 1 1 P.
 Let R := [set C in P | C \subset A].
 Let outer C :=  (C \in P) && ~~ (C \subset A).
 Definition outer_term C := 3%:R * size (C :&: A) + 3%:R * #|C :\: A|%:R - 2%:R * cost C.
@@ -74,11 +74,10 @@ have -> // : term C (C :&: A) L = outer_term C.
 by rewrite /term /outer_term G [in RHS](cardsD1 L (C :\: A)) LC natrD.
 Qed.
 
-Theorem account : 2%:R * (\sum_(C in P) cost C) < 3%:R * pooled n A.
+(* What is asked of the inner blocks: that their excess is positive, and above one minus three times what a sample sees. *)
+Theorem account : 0 < excess R -> 1 - 3%:R * seen (cover R) < excess R -> 2%:R * (\sum_(C in P) cost C) < 3%:R * pooled n A.
 Proof.
-have RP : R \subset P by apply/subsetP => C; rewrite inE => /andP[].
-have union : no_union_blocks n 1 1 P R by move=> U UR; apply: no_union; apply: subset_trans UR RP.
-have [E0 E1] := blocks_that_do_not_unite n_pos part RP union.
+move=> E0 E1.
 have terms : 0 <= \sum_(C | outer C) outer_term C by apply: sumr_ge0 => C /outer_block_pays[/ltW].
 have adds_up : 3%:R * pooled n A - 2%:R * (\sum_(C in P) cost C) =
     excess R + \sum_(C | outer C) outer_term C - 3%:R * (seen A - seen (cover R)).
@@ -121,22 +120,33 @@ have [_ /(_ T0) G] := outer_block_pays CO.
 have one : 3%:R * seen A - 1 <= \sum_(X | outer X) outer_term X.
   rewrite (bigD1 C CO) /=; apply: ler_paddr; first by apply: sumr_ge0 => X /andP[/outer_block_pays[/ltW]].
   by apply: le_trans G; rewrite ler_add2r ler_pmul2l ?ltr0n.
-have [R0|R0] := eqVneq R set0.
-  have nothing : excess R = 3%:R /\ seen (cover R) = 0.
-    by rewrite /excess R0 /cover !big_set0 /BestPartition.cost /OneThird.seen /Coalitions.size big_set0 invr0 !mulr0 !subr0 addr0 mulr1.
-  rewrite (proj1 nothing) (proj2 nothing) subr0 addrAC; apply: (@lt_le_trans _ _ (3%:R - 3%:R * seen A + (3%:R * seen A - 1))).
-    have -> : 3%:R - 3%:R * seen A + (3%:R * seen A - 1) = 2%:R by ring.
-    by rewrite ltr0n.
-  by rewrite ler_add2l.
-have U0 : cover R != set0.
-  have /set0Pn[C' CR] := R0; have /set0Pn[i iC] := block_not_empty part (subsetP RP C' CR).
-  by apply/set0Pn; exists i; apply/bigcupP; exists C'.
-apply: (@lt_le_trans _ _ ((1 - seen (cover R)) + (3%:R * seen A - 1) - 3%:R * (seen A - seen (cover R)))).
-  have -> : 1 - seen (cover R) + (3%:R * seen A - 1) - 3%:R * (seen A - seen (cover R)) = 2%:R * seen (cover R) by ring.
-  by rewrite mulr_gt0 ?ltr0n // seen_pos.
-by rewrite ler_add2r ler_add.
+apply: (@le_lt_trans _ _ ((1 - 3%:R * seen (cover R)) + (3%:R * seen A - 1) - 3%:R * (seen A - seen (cover R)))).
+  have -> // : 1 - 3%:R * seen (cover R) + (3%:R * seen A - 1) - 3%:R * (seen A - seen (cover R)) = 0 by ring.
+by rewrite ltr_add2r ltr_le_add.
 Qed.
 End Account.
+
+Lemma excess_of_none (K : realFieldType) (I : finType) (n : I -> K) : excess n set0 = 3%:R /\ seen n (cover set0) = 0.
+Proof.
+by rewrite /excess /cover !big_set0 /BestPartition.cost /OneThird.seen /Coalitions.size big_set0 invr0 !mulr0 !subr0 addr0 mulr1.
+Qed.
+
+(* No union of inner blocks blocks. *)
+Lemma account_without_unions (K : realFieldType) (I : finType) (n : I -> K) (P : {set {set I}}) (A : {set I}) :
+  (forall i, 0 < n i) -> partition P setT -> A != set0 -> smallest n A -> (forall j, j \notin A -> 1 < n j) ->
+  nobody_prefers_alone n 1 1 P -> no_union_blocks n 1 1 P P -> 2%:R * (\sum_(C in P) cost n C) < 3%:R * pooled n A.
+Proof.
+move=> n_pos part A0 low above content no_union; pose R := [set C in P | C \subset A].
+have RP : R \subset P by apply/subsetP => C; rewrite inE => /andP[].
+have union : no_union_blocks n 1 1 P R by move=> U UR; apply: no_union; apply: subset_trans UR RP.
+have [E0 E1] := blocks_that_do_not_unite n_pos part RP union.
+apply: (account n_pos part A0 low above content) => //; rewrite -/R; have [R0|R0] := eqVneq R set0.
+  by rewrite R0; have [-> ->] := excess_of_none n; rewrite mulr0 subr0 ltr1n.
+have U0 : cover R != set0.
+  have /set0Pn[C CR] := R0; have /set0Pn[i iC] := block_not_empty part (subsetP RP C CR).
+  by apply/set0Pn; exists i; apply/bigcupP; exists C.
+apply: lt_le_trans E1; rewrite ltr_add2l ltr_opp2 ltr_pmull ?seen_pos //; by rewrite ltr1n.
+Qed.
 
 (* Sizes in units of mu/s2, errors in units of s2. *)
 Section Scale.
@@ -177,7 +187,7 @@ have content1 : nobody_prefers_alone (units n mu s2) 1 1 P.
 have union1 : no_union_blocks (units n mu s2) 1 1 P P.
   move=> U UP U0 gain; apply: (no_union U UP U0) => j jU.
   by rewrite (unit _ _ jU) (unit _ _ (own j)) ltr_pmul2l //; apply: gain.
-have less := account u_pos part A0 low above content1 union1.
+have less := account_without_unions u_pos part A0 low above content1 union1.
 rewrite (total_in_units n_pos mu_pos s2_pos P) (total_in_units n_pos mu_pos s2_pos Q).
 rewrite (mulrCA 2%:R) (mulrCA 3%:R) ltr_pmul2l // (total_is u_pos part); apply: lt_le_trans less _.
 by rewrite ler_pmul2l // ltr0n.
