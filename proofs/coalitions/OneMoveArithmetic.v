@@ -2,7 +2,7 @@
    are read as further variables; where a product of two inequalities is needed, a proof names it.
    Modelled: hypotheses and goal are comparisons of polynomials with whole coefficients. The solver finds a combination of the
    hypotheses that contradicts them, with rational coefficients; the checker of Coq's standard library checks it, and what it
-   accepts is proved here to hold in any ordered field. Not modelled: division by anything but numbers of the certificate. *)
+   accepts is proved here to hold in any ordered field. Not modelled: division. *)
 From Coq Require Import NArith Nnat ZArith Lia QArith micromega.Lqa micromega.OrderedRing micromega.EnvRing micromega.RingMicromega.
 From Coq Require Import micromega.Refl micromega.Tauto micromega.QMicromega.
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -95,8 +95,8 @@ Definition truth env c := match c with
 Fixpoint contradict env cs := if cs is c :: cs then truth env c -> contradict env cs else False.
 
 Fixpoint read t : PExpr Q := match t with
-  Var p => PEX p | Nat n => PEc (Qmake (Z.of_nat n) 1) | Zero => PEc (Qmake 0 1) | One => PEc (Qmake 1 1) | Add t u => PEadd (read t) (read u)
-  | Opp t => PEopp (read t) | Mul t u => PEmul (read t) (read u) | Exp t n => PEpow (read t) (N.of_nat n) end.
+  Var p => PEX p | Nat n => PEc (Qmake (Z.of_nat n) 1) | Zero => PEc (Qmake 0 1) | One => PEc (Qmake 1 1)
+  | Add t u => PEadd (read t) (read u) | Opp t => PEopp (read t) | Mul t u => PEmul (read t) (read u) | Exp t n => PEpow (read t) (N.of_nat n) end.
 Definition read_comparison c := match c with
   Le t u => Build_Formula (read t) OpLe (read u) | Lt t u => Build_Formula (read t) OpLt (read u)
   | Eq t u => Build_Formula (read t) OpEq (read u) end.
@@ -168,8 +168,10 @@ Ltac all_atoms g l := lazymatch g with
   | ?t = ?u -> ?g => let l := atoms t l in let l := atoms u l in all_atoms g l
   | False => l end.
 Ltac all_reads K l g := lazymatch g with
-  | is_true (?t <= ?u)%R -> ?g => let t := reads K l t in let u := reads K l u in let g := all_reads K l g in constr:(cons (Le t u) g)
-  | is_true (?t < ?u)%R -> ?g => let t := reads K l t in let u := reads K l u in let g := all_reads K l g in constr:(cons (Lt t u) g)
+  | is_true (?t <= ?u)%R -> ?g =>
+    let t := reads K l t in let u := reads K l u in let g := all_reads K l g in constr:(cons (Le t u) g)
+  | is_true (?t < ?u)%R -> ?g =>
+    let t := reads K l t in let u := reads K l u in let g := all_reads K l g in constr:(cons (Lt t u) g)
   | ?t = ?u -> ?g => let t := reads K l t in let u := reads K l u in let g := all_reads K l g in constr:(cons (Eq t u) g)
   | False => constr:(@nil comparison) end.
 Ltac goes_back := repeat match goal with
