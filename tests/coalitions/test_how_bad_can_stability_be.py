@@ -107,6 +107,7 @@ def test_blocks_whose_large_member_stays():
 
 
 @pytest.mark.backs("coalitions/new-three-halves-is-sharp")
+@pytest.mark.backs("coalitions/new-individual-three-halves-is-sharp")
 @pytest.mark.parametrize(
     ("a", "huge", "stable"), [(2, 64, True), (10, 1600, True), (100, 160_000, True), (10, 30, False)]
 )
