@@ -60,7 +60,7 @@ Qed.
 
 Theorem one_stationary_law :
   (forall x y, connect moves x y) ->
-  exists2 p, stationary_law p & forall p', stationary_law p' -> forall x, p' x = p x.
+  exists p, stationary_law p /\ forall p', stationary_law p' -> forall x, p' x = p x.
 Proof.
 move=> irreducible.
 have [v fixed [x0 vx0]] := some_fixed_vector.
@@ -79,7 +79,7 @@ have positive q : stationary_law q -> forall x, 0 < q x.
   case=> q0 q1 qs x; rewrite lt_neqAle q0 andbT eq_sym; apply/eqP=> qx.
   have all0 y : q y = 0 by apply: (zero_spreads q y x).
   by move: q1; rewrite big1 // => /eqP; rewrite eq_sym oner_eq0.
-exists p => // p' lawp'; have [p0 p1 ps] := lawp; have [q0 q1 qs] := lawp'.
+exists p; split=> // p' lawp'; have [p0 p1 ps] := lawp; have [q0 q1 qs] := lawp'.
 (* Take away the largest multiple of p that p' holds; the rest is zero somewhere, hence everywhere. *)
 pose ratio x := p' x / p x.
 have [t least] : exists t, forall x, ratio t <= ratio x.

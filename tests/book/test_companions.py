@@ -47,7 +47,9 @@ ELSEWHERE = {
     "consensus/one_shot_personalization/repairs.py",
     "consensus/venn.py",
     "payments/noisy_rewards/sampled_valuations.py",
+    "payments/repair_worlds.py",
     "payments/who_chooses_the_models/unpayable_reports.py",
+    "rewards/annealing_figures.py",
 }
 
 
