@@ -92,7 +92,8 @@ def test_parts_with_records_take_no_time(tmp_path, monkeypatch):
     small_study(tmp_path, monkeypatch, 'method = ["fedavg"]\nrounds = 1\nclients = 3\nlevels = 3\n')
     monkeypatch.setitem(gpu.GUESSED, "digits", 0.5)
     part = Part("small", {"seed": "0"}, "a trial")
-    here = {"records": tmp_path / "experiments", "device": "cpu", "engine": "sequential"}
+    monkeypatch.setattr(gpu, "ENGINE", "sequential")
+    here = {"records": tmp_path / "experiments", "device": "cpu"}
     assert gpu.minutes_of(part, **here) == (1.0, 0.5)  # training alone comes with it
     gpu.run_study(part.runs())
     assert gpu.minutes_of(part, **here) == (0.0, 0.5)
