@@ -145,8 +145,8 @@ def draw_light_pairs(ax: Axes, pairs: Iterable[Blocks]) -> None:
             ax.plot(x, y, marker, color=colour, markersize=5, label=None if number else name, zorder=2)
     ax.plot([0, 2 / 3], [2, 2 / 3], color=INK, linestyle=":")
     ax.annotate("light below this line", (0.3, 1.4), xytext=(8, 4), textcoords="offset points", color=INK)
-    ax.set_xlim(0.2, 0.75)
-    ax.set_ylim(0.5, 1.6)
+    ax.set_xlim(0.15, 0.75)
+    ax.set_ylim(0.4, 1.65)
     ax.legend(loc="lower left")
     label(ax, x=r"mean size per sample, $\alpha$", y="total size, $N$",
           title="Two light blocks get along if one keeps the other out")  # fmt: skip
