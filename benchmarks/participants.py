@@ -27,7 +27,7 @@ def measure(everybody: bool, clients: int, rate: float, rounds: int) -> tuple[fl
     import torch
 
     from incentives.learning import FederatedData, LocalWork, OneConv, run
-    from incentives.learning.federation import AveragingState, Models
+    from incentives.learning.averaging import AveragingState, Models
     from incentives.methods.aequa import plain_task
     from incentives.methods.participation import PartialAveraging
 

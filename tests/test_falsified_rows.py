@@ -36,8 +36,8 @@ def evidence():
 
 @cache
 def before(id):
-    """What the lock keeps of a row once it is bound, with the facts that an older lock lacks."""
-    return kept(entries()[id], evidence(), standings(entries(), evidence())[id])
+    """What the lock keeps of a row."""
+    return read_lists(LOCK, "kept")[id]
 
 
 def told(changed, found=None):
@@ -204,7 +204,9 @@ def test_another_world_of_as_many_cases_or_of_fewer_is_not_bound(page, change):
     of = [
         f for every in evidence().records.values() for f in every if f.page == page and WORLDS[page] in f.record.source
     ]
-    for id in {f.record.claim for f in of if f.record.exact and not f.hidden}:
+    ids = {f.record.claim for f in of if f.record.exact and not f.hidden}
+    assert ids
+    for id in ids:
         spoilt = [
             replace(f, record=replace(f.record, **change)) if any(f is each for each in of) else f
             for f in evidence().records[id]

@@ -109,15 +109,23 @@ def exchanged(found):
 
 def unrelated(found):
     at = next(n for n, f in enumerate(found) if f.record.method == "identity" and f.record.symbols)
-    other = with_subject(found[at], left=["Symbol('q')"], right=["Symbol('q')"])
-    other = replace(other, record=replace(other.record, symbols=("q complex",)))
-    return [*found[:at], other, *found[at + 1 :]]
+    return [*found[:at], with_subject(found[at], left=["Symbol('q')"], right=["Symbol('q')"]), *found[at + 1 :]]
+
+
+def otherwise_declared(found):
+    found, at = (
+        unrelated(found),
+        next(n for n, f in enumerate(found) if f.record.method == "identity" and f.record.symbols),
+    )
+    found[at] = replace(found[at], record=replace(found[at].record, symbols=("q complex",)))
+    return found
 
 
 RECEIPTS = {
     "a certificate assumes more": (lambda r: r.method == "sign" and r.subject["givens"], assumption),
     "two receipts change places": (lambda r: bool(r.step), exchanged),
     "a proof of something else": (lambda r: r.method == "identity" and r.symbols, unrelated),
+    "and its symbols are declared so": (lambda r: r.method == "identity" and r.symbols, otherwise_declared),
 }
 
 

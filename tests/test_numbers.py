@@ -4,16 +4,8 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from incentives.numbers import (
-    as_array,
-    as_count,
-    as_decimal,
-    as_number,
-    as_row,
-    is_exact,
-    require,
-)
-from incentives.reading import as_distribution
+from incentives.numbers import as_array, as_count, as_decimal, as_number, as_row, is_exact
+from incentives.reading import as_distribution, require
 
 
 def test_what_counts_as_exact():

@@ -81,6 +81,7 @@ def test_the_words_that_types_allow_in_training_are_those_that_it_takes():
     pytest.importorskip("torch")
     from incentives.charging.soups import FAMILIES, HOW, Family, Mixing
     from incentives.learning import catalogue, data, half_precision, local_update, networks, partition
+    from incentives.methods.consensus_by_training import TASKS, Kind
 
     variant = inspect.signature(partition.dirichlet, eval_str=True).parameters["variant"].annotation
     splits = {split for source in catalogue.SOURCES.values() for split in source.files} | set(data._DIGIT_SPLITS)
@@ -96,6 +97,7 @@ def test_the_words_that_types_allow_in_training_are_those_that_it_takes():
         (variant, partition.VARIANTS),
         (Family, FAMILIES),
         (Mixing, set(HOW.values())),
+        (Kind, TASKS),
     ]
     for allowed, taken in pairs:
         assert sorted(get_args(allowed)) == sorted(taken)

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -136,7 +137,12 @@ def test_the_wheel_stays_small(built):
 
 def wanted(path):
     """What a module imports of the packages, wherever in it: names of modules, or of what stands in one."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    yield from imported(path.read_text(encoding="utf-8"))
+
+
+def imported(code):
+    """The same of a text."""
+    for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -196,6 +202,20 @@ def test_without_pytorch_the_library_says_which_extra_to_install(installed, tmp_
     for statement in ("from incentives.learning import run", "from incentives.learning.federation import run"):
         done = run(installed, statement, tmp_path)
         assert 'pip install "incentives[learning]"' in done.stderr
+
+
+def test_each_module_that_is_listed_beside_the_library_is_imported_there():
+    """Where nothing that comes along, and no page of the guide, imports it, it stays with the pages."""
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["incentives"]["package"]["beside"]
+    lib, guide = ROOT / "lib", ROOT / "notebooks" / "guide"
+    there = {path for pattern in ["incentives/**/*.py", *listed] for path in lib.glob(pattern) if path.suffix == ".py"}
+    cells = [c.source for page in guide.glob("*.md") for c in jupytext.read(page).cells if c.cell_type == "code"]
+    named = {name for path in there for name in wanted(path)} | {name for cell in cells for name in imported(cell)}
+    modules = {lib / Path(*name.split(".")[:count]).with_suffix(".py") for name in named for count in (2, 3, 4, 5)}
+    alone = {"claimbook/__main__.py", "incentives_book/command.py"}  # they are called by name
+    listed = {one for one in listed if "*" not in one and not one.endswith("__init__.py")} - alone
+    assert {one for one in listed if lib / one not in modules} == set()
+    assert len(listed) > 20
 
 
 def test_links_of_the_readme_need_no_repository_around_them(installed):

@@ -15,15 +15,15 @@ import json
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
-try:
-    from claimbook import new
-except ImportError:  # what commands need is not here
+if find_spec("claimbook.new") is None:
     sys.exit(
         "the commands of claimbook come with the wheel from the book's site and with the repository; "
         "the package from an index holds of the kit what the library and its studies use"
     )
+from claimbook import new
 from claimbook.book import Book
 from claimbook.checked import fresh, stale
 from claimbook.evidence import Evidence, gather, passed_tests

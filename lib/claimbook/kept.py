@@ -73,7 +73,10 @@ def _argued(entry: Entry, evidence: Evidence) -> str:
 
 
 def _declared(entry: Entry, evidence: Evidence) -> list[str]:
-    return sorted({symbol for record in evidence.visible(entry.id) for symbol in record.symbols})
+    """How symbols are declared, and which ones stand in what was proved."""
+    records = evidence.visible(entry.id)
+    declared = {symbol for record in records for symbol in record.symbols}
+    return sorted(declared | {name for r in records for name in re.findall(r"Symbol\('([^']+)'", str(r.subject))})
 
 
 def _assumptions(entry: Entry, evidence: Evidence) -> int:
@@ -98,7 +101,7 @@ def _functions(entry: Entry, evidence: Evidence) -> dict[str, int]:
     for each in evidence.records.get(entry.id, ()):
         named = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(ast.parse(each.record.source))}
         for module, _, name in (definition.rpartition(":") for definition in each.code):
-            if name and name in named and not module.endswith("page"):
+            if name and name in named and module != "page":
                 found[name] = text_size(module, name)
     return dict(sorted(found.items()))
 

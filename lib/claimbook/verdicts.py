@@ -8,6 +8,7 @@ from claimbook.bindings import bound, home
 from claimbook.evidence import Evidence, Found
 from claimbook.formulas import held
 from claimbook.kept import RULES, kept, not_kept
+from claimbook.lock import FIELDS
 from claimbook.register import Entry, Part
 from claimbook.schema import DEFINITIONS, schema_problems
 from claimbook.shown import not_looked_at, not_shown
@@ -152,6 +153,11 @@ def problems(
     if (noted := lists["kept"]) and (few := [id for id, row in noted.items() if len(row) < len(RULES)]):
         told = f"{few[0]} and {len(few) - 1} more rows" if len(few) > 1 else few[0]
         wrong.append(f"{told}: the lock keeps fewer facts of them than the kit knows; binding notes the others [kept]")
+    noted_of = {id for name in FIELDS for id in (lock(name) or {})}
+    wrong += [
+        f"{id}: the lock has a line of it and the register no row; delete the line"
+        for id in sorted(noted_of - {*everything})
+    ]
     if kills is not None:
         wrong += _rate_problems(everything, kills, lock("cells") or {})
     if places is not None:

@@ -172,20 +172,6 @@ def _rows(name: str, values: Any) -> Any:
     return values
 
 
-def as_function(name: str, value: Any) -> Any:
-    """A callable, as it is.
-
-    Raises:
-        ValueError: it cannot be called.
-
-    >>> as_function("rule", len) is len
-    True
-    """
-    if not callable(value):
-        raise ValueError(f"{name} must be a function, got {shown(value)}")
-    return value
-
-
 def no_booleans(name: str, value: Any) -> None:
     """Refuse True and False where numbers are meant, bare, in lists and in arrays.
 
@@ -340,27 +326,6 @@ def as_matrix(name: str, rows: Any) -> Matrix:
     if not found or not found[0] or any(len(entries) != len(found[0]) for entries in found):
         raise ValueError(f"{name} must have at least one row, all rows of one length >= 1; got {shown(rows)}")
     return found
-
-
-def require(name: str, values: np.ndarray, *, above: Any = None, least: Any = None, most: Any = None) -> None:
-    """Refuse entries outside a range; a symbol whose sign is unknown is let through.
-
-    Raises:
-        ValueError: an entry lies outside.
-
-    >>> require("weights", np.array([0.5, 1.0]), least=0, most=1)
-    """
-    checks = [
-        (above, lambda entry: entry > above, f"greater than {above}"),
-        (least, lambda entry: entry >= least, f"at least {least}"),
-        (most, lambda entry: entry <= most, f"at most {most}"),
-    ]
-    for bound, inside, words in checks:
-        for entry in values.flat if bound is not None else ():
-            verdict = inside(entry)
-            # SymPy's `false` equals False; a relation that it cannot decide equals neither truth value.
-            if verdict in (False,):
-                raise ValueError(f"{name} must be {words}, got {shown(entry)}")
 
 
 def answer(values: np.ndarray) -> Any:

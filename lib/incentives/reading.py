@@ -146,3 +146,38 @@ def as_flag(name: str, value: Any) -> bool:
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, got {value!r}")
     return bool(value)
+
+
+def as_function(name: str, value: Any) -> Any:
+    """A callable, as it is.
+
+    Raises:
+        ValueError: it cannot be called.
+
+    >>> as_function("rule", len) is len
+    True
+    """
+    if not callable(value):
+        raise ValueError(f"{name} must be a function, got {shown(value)}")
+    return value
+
+
+def require(name: str, values: np.ndarray, *, above: Any = None, least: Any = None, most: Any = None) -> None:
+    """Refuse entries outside a range; a symbol whose sign is unknown is let through.
+
+    Raises:
+        ValueError: an entry lies outside.
+
+    >>> require("weights", np.array([0.5, 1.0]), least=0, most=1)
+    """
+    checks = [
+        (above, lambda entry: entry > above, f"greater than {above}"),
+        (least, lambda entry: entry >= least, f"at least {least}"),
+        (most, lambda entry: entry <= most, f"at most {most}"),
+    ]
+    for bound, inside, words in checks:
+        for entry in values.flat if bound is not None else ():
+            verdict = inside(entry)
+            # SymPy's `false` equals False; a relation that it cannot decide equals neither truth value.
+            if verdict in (False,):
+                raise ValueError(f"{name} must be {words}, got {shown(entry)}")

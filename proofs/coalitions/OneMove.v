@@ -16,8 +16,10 @@ Lemma account_of_single_moves (K : realFieldType) (I : finType) (n : I -> K) (P 
 Proof.
 move=> n_pos part A0 low above content unwelcome; pose R := [set C in P | C \subset A].
 have RP : R \subset P by apply/subsetP => C; rewrite inE => /andP[].
+have unwelcomeR : no_single_move n 1 1 R.
+  by move=> C D j /(subsetP RP) CP /(subsetP RP) DP; apply: unwelcome.
 have [E0 E1] : 0 < excess n R /\ 1 - 3%:R * seen n (cover R) < excess n R.
-  have [->|R0] := eqVneq R set0; last exact: (excess_of_blocks n_pos part RP unwelcome R0).
+  have [->|R0] := eqVneq R set0; last exact: (excess_of_blocks n_pos part RP unwelcomeR R0).
   by have [-> ->] := excess_of_none n; rewrite mulr0 subr0 ltr1n ltr0n.
 exact: (account n_pos part A0 low above content E0 E1).
 Qed.
@@ -26,21 +28,15 @@ Theorem one_move_less_than_three_halves (K : realFieldType) (I : finType) (n : I
   (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> I -> partition P setT -> nobody_prefers_alone n mu s2 P ->
   no_single_move n mu s2 P -> partition Q setT -> 2%:R * total n mu s2 P < 3%:R * total n mu s2 Q.
 Proof.
-move=> n_pos mu_pos s2_pos i0 part content unwelcome partQ; have u_pos := units_pos n_pos mu_pos s2_pos.
+move=> n_pos mu_pos s2_pos i0 part content unwelcome partQ; apply: account_in_units => // A A0 low above.
+have u_pos := units_pos n_pos mu_pos s2_pos; have content1 := content_in_units n_pos mu_pos s2_pos part content.
 have unit (C : {set I}) j : j \in C -> err n mu s2 C j = s2 * err (units n mu s2) 1 1 C j by apply: err_in_units.
-have own j : j \in pblock P j by rewrite mem_pblock; case/and3P: part => /eqP ->; rewrite inE.
-have [A [A0 low] [above best]] := pool_the_smallest u_pos i0 partQ.
-have content1 : nobody_prefers_alone (units n mu s2) 1 1 P.
-  by move=> j; have := content j; rewrite (unit _ _ (own j)) (unit _ _ (set11 j)) ler_pmul2l.
 have unwelcome1 : no_single_move (units n mu s2) 1 1 P.
   move=> C D j CP DP CD jC [gain accept]; apply: (unwelcome C D j CP DP CD jC); split=> [|i iD].
     by rewrite (unit _ _ (setU11 j D)) (unit _ _ jC) ltr_pmul2l.
   have iU : i \in j |: D by rewrite inE iD orbT.
   by rewrite (unit _ _ iU) (unit _ _ iD) ler_pmul2l // accept.
-have less := account_of_single_moves u_pos part A0 low above content1 unwelcome1.
-rewrite (total_in_units n_pos mu_pos s2_pos P) (total_in_units n_pos mu_pos s2_pos Q).
-rewrite (mulrCA 2%:R) (mulrCA 3%:R) ltr_pmul2l // (total_is u_pos part); apply: lt_le_trans less _.
-by rewrite ler_pmul2l // ltr0n.
+exact: account_of_single_moves.
 Qed.
 
 (* Individual stability is both: to be alone is a move to no block. *)

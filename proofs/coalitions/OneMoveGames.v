@@ -71,7 +71,7 @@ Qed.
 
 Section Partition.
 Variables (P R : {set {set I}}).
-Hypotheses (part : partition P setT) (RP : R \subset P) (unwelcome : no_single_move n 1 1 P).
+Hypotheses (part : partition P setT) (RP : R \subset P) (unwelcome : no_single_move n 1 1 R).
 
 (* The largest and the smallest size in a block, f.1 and f.2. *)
 Definition ends C (f : K * K) := C != set0 -> [/\ block (size C) (seen C) f.1 f.2, exists2 i, i \in C & n i = f.1,
@@ -94,7 +94,7 @@ have moves : no_welcome_move R size seen (fun C => (f C).1) (fun C => (f C).2).
   have jD : j \notin D by apply/negP => jD; move: (blocks_disjoint part CP DP CD) => /pred0P/(_ j); rewrite /= jC jD.
   case: (boolP (keeps_out (size D) (seen D) (f D).1 (n j))) => [|accepts]; [by left|right].
   apply: who_does_not_gain => //; first exact: nonempty.
-  rewrite leNgt; apply/negP => gain; apply: (unwelcome CP DP CD jC); split=> // i' i'D; exact: who_accepts accepts.
+  rewrite leNgt; apply/negP => gain; apply: (unwelcome CR DR CD jC); split=> // i' i'D; exact: who_accepts accepts.
 have triv : trivIset R by apply: trivIsetS (partition_trivIset part).
 have sum (g : I -> K) : \sum_(i in cover R) g i = \sum_(C in R) \sum_(i in C) g i by rewrite big_trivIset.
 have U0 : cover R != set0.

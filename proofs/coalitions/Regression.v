@@ -1,5 +1,5 @@
 (* Expected errors in linear regression with the members' own designs (coalitions/theorem-4-1, theorem-4-2, corollary-4-3,
-   corollary-4-4, and the Gaussian form of each; definition-least-squares, theorem-4-1-proof-residual).
+   corollary-4-4, and what noise costs one member with Gaussian inputs; definition-least-squares, theorem-4-1-proof-residual).
    Any number of members, of data points and of inputs, any ordered field.
    Modelled: random variables are elements of a commutative algebra A, and [Ex] is a linear map to the numbers. [inputs f] says
    that f is a function of all inputs, those in training and the fresh one x; such functions can be added and multiplied.

@@ -174,23 +174,40 @@ by rewrite (err_in_units jC) /units; field; rewrite gt_eqF.
 Qed.
 End Scale.
 
+(* In units of the noise, against the best partition that pools the smallest. *)
+Lemma account_in_units (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P Q : {set {set I}}) :
+  (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> I -> partition P setT -> partition Q setT ->
+  (forall A : {set I}, A != set0 -> smallest (units n mu s2) A -> (forall j, j \notin A -> 1 < units n mu s2 j) ->
+    2%:R * (\sum_(C in P) cost (units n mu s2) C) < 3%:R * pooled (units n mu s2) A) ->
+  2%:R * total n mu s2 P < 3%:R * total n mu s2 Q.
+Proof.
+move=> n_pos mu_pos s2_pos i0 part partQ account; have u_pos := units_pos n_pos mu_pos s2_pos.
+have [A [A0 low] [above best]] := pool_the_smallest u_pos i0 partQ; have less := account A A0 low above.
+rewrite (total_in_units n_pos mu_pos s2_pos P) (total_in_units n_pos mu_pos s2_pos Q).
+rewrite (mulrCA 2%:R) (mulrCA 3%:R) ltr_pmul2l // (total_is u_pos part); apply: lt_le_trans less _.
+by rewrite ler_pmul2l // ltr0n.
+Qed.
+Lemma content_in_units (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P : {set {set I}}) :
+  (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> partition P setT -> nobody_prefers_alone n mu s2 P ->
+  nobody_prefers_alone (units n mu s2) 1 1 P.
+Proof.
+move=> n_pos mu_pos s2_pos part content j; have := content j.
+have own : j \in pblock P j by rewrite mem_pblock; case/and3P: part => /eqP ->; rewrite inE.
+by rewrite (err_in_units n_pos mu_pos s2_pos own) (err_in_units n_pos mu_pos s2_pos (set11 j)) ler_pmul2l.
+Qed.
+
 Theorem less_than_three_halves (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P Q : {set {set I}}) :
   (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> I -> partition P setT -> nobody_prefers_alone n mu s2 P ->
   no_union_blocks n mu s2 P P -> partition Q setT -> 2%:R * total n mu s2 P < 3%:R * total n mu s2 Q.
 Proof.
-move=> n_pos mu_pos s2_pos i0 part content no_union partQ; have u_pos := units_pos n_pos mu_pos s2_pos.
+move=> n_pos mu_pos s2_pos i0 part content no_union partQ; apply: account_in_units => // A A0 low above.
+have u_pos := units_pos n_pos mu_pos s2_pos; have content1 := content_in_units n_pos mu_pos s2_pos part content.
 have unit (C : {set I}) j : j \in C -> err n mu s2 C j = s2 * err (units n mu s2) 1 1 C j by apply: err_in_units.
 have own j : j \in pblock P j by rewrite mem_pblock; case/and3P: part => /eqP ->; rewrite inE.
-have [A [A0 low] [above best]] := pool_the_smallest u_pos i0 partQ.
-have content1 : nobody_prefers_alone (units n mu s2) 1 1 P.
-  by move=> j; have := content j; rewrite (unit _ _ (own j)) (unit _ _ (set11 j)) ler_pmul2l.
 have union1 : no_union_blocks (units n mu s2) 1 1 P P.
   move=> U UP U0 gain; apply: (no_union U UP U0) => j jU.
   by rewrite (unit _ _ jU) (unit _ _ (own j)) ltr_pmul2l //; apply: gain.
-have less := account_without_unions u_pos part A0 low above content1 union1.
-rewrite (total_in_units n_pos mu_pos s2_pos P) (total_in_units n_pos mu_pos s2_pos Q).
-rewrite (mulrCA 2%:R) (mulrCA 3%:R) ltr_pmul2l // (total_is u_pos part); apply: lt_le_trans less _.
-by rewrite ler_pmul2l // ltr0n.
+exact: account_without_unions.
 Qed.
 
 (* Core stability is far more than what is needed. *)

@@ -119,12 +119,17 @@ Local Notation guests := (recipe n mu s2 a b).
 
 (* No small player leaves to be alone. *)
 Theorem small_player_alone : smalls n a != set0 -> s2 * a <= mu -> mu <= s2 * b ->
-  [/\ error a S%:R guests%:R <= error a S%:R 0, error a S%:R 0 <= error a 1 0 &
-      (1 < S)%N -> s2 * a < mu -> error a S%:R 0 < error a 1 0].
+  [/\ error a S%:R guests%:R <= error a S%:R 0, error a S%:R 0 <= error a 1 0,
+      (1 < S)%N -> s2 * a < mu -> error a S%:R 0 < error a 1 0 &
+      S = 1%N \/ s2 * a = mu -> error a S%:R 0 = error a 1 0].
 Proof.
 move=> some low high; rewrite (recipe_is mu a_pos ab s2_pos some).
 have strict : (1 < S)%N -> s2 * a < mu -> error a S%:R 0 < error a 1 0.
   by rewrite -(ltr1n K) => S1 l; apply: (lemma_c_1 a_pos ab s2_pos ltr01 S1 (lexx 0) low).1; left.
+have equal : S = 1%N \/ s2 * a = mu -> error a S%:R 0 = error a 1 0.
+  case=> [->//|tie]; have [one|more] := eqVneq S 1%N; first by rewrite one.
+  have S1 : (1 < #|smalls n a|)%N by rewrite ltn_neqAle eq_sym more card_gt0.
+  move: S1; rewrite -(ltr1n K) => S1; by have [_ same] := lemma_c_1 a_pos ab s2_pos ltr01 S1 (lexx 0) low; apply: same.
 split=> //; [exact: nobody_objects|apply: (@fewer_smalls _ _ n mu s2 a b a_pos ab s2_pos low 1)]; by rewrite ?card_gt0.
 Qed.
 

@@ -78,11 +78,11 @@ by apply: le_lt_trans much; rewrite ler_wpmul2l ?subr_ge0 // ltW.
 Qed.
 
 (* Lemma C.5: as many samples, held by fewer small and more large players, raise both kinds' errors. *)
-Theorem same_samples x1 y1 x2 : 0 < x2 -> x2 < x1 -> 0 < y1 -> let y' := y1 + (x1 - x2) * a / b in
+Theorem same_samples x1 y1 x2 : 0 < x2 -> x2 < x1 -> 0 <= y1 -> let y' := y1 + (x1 - x2) * a / b in
   samples a b x2 y' = samples a b x1 y1 /\ forall v, error v x1 y1 < error v x2 y'.
 Proof.
 move=> x0 xx y0 y'; have x10 := lt_trans x0 xx.
-have N0 : 0 < samples a b x1 y1 by apply: some_samples => //; [exact: ltW|exact: ltW|left].
+have N0 : 0 < samples a b x1 y1 by apply: some_samples => //; [exact: ltW|left].
 have same : samples a b x2 y' = samples a b x1 y1 by rewrite /samples /y'; field; rewrite gt_eqF.
 split=> // v; rewrite -subr_gt0 /TwoSizesShapes.error same.
 have -> : squared a b x2 y' = squared a b x1 y1 + (x1 - x2) * a * (b - a).
@@ -100,12 +100,12 @@ Theorem small_err_more x y : 0 < x -> 0 < y ->
   forall x2, 0 < x2 -> x2 < x -> let y' := (x - x2) * a / b + y in error b x y < error b x2 y'.
 Proof.
 move=> x0 y0; have N0 : 0 < samples a b x y by apply: some_samples => //; [exact: ltW|exact: ltW|left].
-split; last by move=> x2 x20 xx; rewrite addrC; apply: (same_samples x20 xx y0).2.
+split; last by move=> x2 x20 xx; rewrite addrC; apply: (same_samples x20 xx (ltW y0)).2.
 rewrite /TwoSizesShapes.error; move: (squared a b x y) => Q; rewrite [y * b + _]addrC.
 by move: (lt0r_neq0 N0); rewrite /samples => n0; field.
 Qed.
 
-(* Example C.6: groups of one kind do not leave, and guests gain strictly unless there is a tie. *)
+(* Example C.6: the comparisons by which groups of one kind do not leave; guests gain strictly unless there is a tie. *)
 Section Example.
 Variables (I : finType) (n : I -> K).
 Local Notation S := #|smalls n a|.

@@ -72,22 +72,22 @@ Theorem larges_by_themselves_needs_5 : ~ (forall (K : realFieldType) (mu s2 a b 
   s2 a b b 0 y) /\ (s2 * b = mu -> TwoSizesShapes.error mu s2 a b b 0 y' = TwoSizesShapes.error mu s2 a b b 0 y)).
 Proof. by move=> H; have [/(_ isT) + _] := H rat_realFieldType 3%:R 1 1 2%:R isT isT isT 1 1 isT I; vm_compute. Qed.
 Theorem same_samples_needs_1 : ~ (forall (K : realFieldType) (mu s2 a b : K), True -> a < b -> 0 < s2 -> forall x1
-  y1 x2 : K, 0 < x2 -> x2 < x1 -> 0 < y1 -> let y' := y1 + (x1 - x2) * a / b in TwoSizesShapes.samples a b x2 y' =
+  y1 x2 : K, 0 < x2 -> x2 < x1 -> 0 <= y1 -> let y' := y1 + (x1 - x2) * a / b in TwoSizesShapes.samples a b x2 y' =
   TwoSizesShapes.samples a b x1 y1 /\ (forall v : K, TwoSizesShapes.error mu s2 a b v x1 y1 < TwoSizesShapes.error
   mu s2 a b v x2 y')).
 Proof. by move=> H; have [_ /(_ 0)] := H rat_realFieldType 0 1 0 1 I isT isT 2%:R 1 1 isT isT isT; vm_compute. Qed.
 Theorem same_samples_needs_2 : ~ (forall (K : realFieldType) (mu s2 a b : K), 0 < a -> True -> 0 < s2 -> forall x1
-  y1 x2 : K, 0 < x2 -> x2 < x1 -> 0 < y1 -> let y' := y1 + (x1 - x2) * a / b in TwoSizesShapes.samples a b x2 y' =
+  y1 x2 : K, 0 < x2 -> x2 < x1 -> 0 <= y1 -> let y' := y1 + (x1 - x2) * a / b in TwoSizesShapes.samples a b x2 y' =
   TwoSizesShapes.samples a b x1 y1 /\ (forall v : K, TwoSizesShapes.error mu s2 a b v x1 y1 < TwoSizesShapes.error
   mu s2 a b v x2 y')).
 Proof. by move=> H; have [/eqP + _] := H rat_realFieldType 0 1 1 0 isT I isT 2%:R 1 1 isT isT isT; vm_compute. Qed.
 Theorem same_samples_needs_3 : ~ (forall (K : realFieldType) (mu s2 a b : K), 0 < a -> a < b -> True -> forall x1 y1
-  x2 : K, 0 < x2 -> x2 < x1 -> 0 < y1 -> let y' := y1 + (x1 - x2) * a / b in TwoSizesShapes.samples a b x2 y' =
+  x2 : K, 0 < x2 -> x2 < x1 -> 0 <= y1 -> let y' := y1 + (x1 - x2) * a / b in TwoSizesShapes.samples a b x2 y' =
   TwoSizesShapes.samples a b x1 y1 /\ (forall v : K, TwoSizesShapes.error mu s2 a b v x1 y1 < TwoSizesShapes.error
   mu s2 a b v x2 y')).
 Proof. by move=> H; have [_ /(_ 0)] := H rat_realFieldType 0 0 1 2%:R isT isT I 2%:R 1 1 isT isT isT; vm_compute. Qed.
 Theorem same_samples_needs_5 : ~ (forall (K : realFieldType) (mu s2 a b : K), 0 < a -> a < b -> 0 < s2 -> forall x1
-  y1 x2 : K, 0 < x2 -> True -> 0 < y1 -> let y' := y1 + (x1 - x2) * a / b in TwoSizesShapes.samples a b x2 y' =
+  y1 x2 : K, 0 < x2 -> True -> 0 <= y1 -> let y' := y1 + (x1 - x2) * a / b in TwoSizesShapes.samples a b x2 y' =
   TwoSizesShapes.samples a b x1 y1 /\ (forall v : K, TwoSizesShapes.error mu s2 a b v x1 y1 < TwoSizesShapes.error
   mu s2 a b v x2 y')).
 Proof. by move=> H; have [_ /(_ 0)] := H rat_realFieldType 0 1 1 2%:R isT isT isT 0 1 1 isT I isT; vm_compute. Qed.

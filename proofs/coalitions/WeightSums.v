@@ -3,7 +3,8 @@
    corollary-4-4-proof-spread-multiplier, prose-weights-recover-coarse, prose-variance-and-bias, prose-weights-between-0-and-1,
    new-spread-bounds). Any number of members, any positive sizes, any ordered field.
    Modelled: [err] of Coalitions.v and [best] of FineWeights.v; estimates are elements of any vector space. A second moment and a
-   covariance are sums of products a a^T with weights that are not negative. Not modelled: expectations. *)
+   covariance are sums of products a a^T with weights that are not negative. Not modelled: expectations,
+   but in [spread_bounds]; that every second moment and every covariance is such a sum is not proved here. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions FineWeights.

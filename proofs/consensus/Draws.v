@@ -2,7 +2,8 @@
    proposition-1-proof-binomial, proposition-1-proof-shortage, proposition-1-proof-union,
    proposition-1-proof-exponential, new-noisy-rounds).
    Modelled: the archetypes are 0, ..., K, so there are K + 1; M clients are M draws, each archetype with probability
-   1 / (K + 1), and what was drawn is a list. Probabilities are expectations of 0 and 1 as Pasts.v has them. *)
+   1 / (K + 1), and what was drawn is a list. Probabilities are expectations of 0 and 1 as Pasts.v has them.
+   The noise of a round has finitely many outcomes. *)
 Require Import Reals Lra Psatz Lia List PeanoNat.
 From Incentives Require Import Rewards Moments LocalSteps Pasts.
 Open Scope R_scope.

@@ -1,7 +1,7 @@
-(* Lemma 6 and Theorem 1: how far clients drift apart within a round, and how fast local training converges
-   (rewards/lemma-6-proof-recursion, lemma-6, new-half-drift, theorem-1).
+(* Lemma 6: how far clients drift apart within a round (rewards/lemma-6-proof-recursion, lemma-6, and a lemma for
+   new-half-drift).
    Modelled: the process of LocalTraining.v; a round is a past whose length is a multiple of tau and the steps after it.
-   The point star may be any; the page takes a minimiser. *)
+   Noise has finitely many outcomes. *)
 Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Quadratics Gradients LocalSteps LocalPairs Pasts LocalTraining.
 Open Scope R_scope.

@@ -1,7 +1,7 @@
 (* The steps of the proof of Lemma 6, on how far two clients drift apart (rewards/lemma-6-proof-one-step,
    lemma-6-proof-inner-product, lemma-6-proof-square, lemma-6-proof-telescoping, lemma-6-proof-average).
-   Modelled: clients 0, ..., N, coordinates 0, ..., D; client i has the objective F i with the gradient G i, and the
-   average of the gradients is that of the average objective. *)
+   Modelled: clients 0, ..., N, coordinates 0, ..., D; client i has the objective F i with the gradient G i, and
+   [of_all] is the average of the gradients; that it is the gradient of the average objective is not proved here. *)
 Require Import Reals Lra Psatz Lia FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Quadratics Gradients LocalSteps.
 Open Scope R_scope.

@@ -1,5 +1,5 @@
-(* Training at random widths: the objective that it minimises, when the full optimum survives, and what it costs
-   (rewards/new-width-averaged-objective, new-optima-agree, new-price-of-widths, new-expected-smoothness).
+(* Training at random widths: the objective that it minimises, and what it costs
+   (rewards/new-width-averaged-objective, new-price-of-widths, new-expected-smoothness).
    Modelled: coordinates 0, ..., D; width p of 0, ..., P keeps the coordinates with keep p and is drawn with the weight
    w p. Masks need not be nested. *)
 Require Import Reals Lra Psatz Lia FunctionalExtensionality.

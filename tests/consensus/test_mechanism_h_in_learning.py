@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from incentives.learning.federation import Models
+from incentives.learning.averaging import Models
 from incentives.learning.local_update import LocalWork
 from incentives.methods.consensus_by_training import learning_problem
 from incentives_book.consensus.mechanism_h_in_learning import Clustered, ClusteredTraining

@@ -42,6 +42,13 @@ def test_every_row_that_is_judged_has_a_kill_rate():
         assert not any(told in line for line in problems([part(*rows)], Evidence(), lock=rates.get))
 
 
+def test_a_line_of_the_lock_without_a_row_is_named():
+    told = "coalitions/gone: the lock has a line of it and the register no row; delete the line"
+    rates = {GOOD.id: ["3", "4"]}
+    assert told in problems([part(GOOD)], Evidence(), lock={"kills": rates | {"coalitions/gone": ["5", "5"]}}.get)
+    assert told not in problems([part(GOOD)], Evidence(), lock={"kills": rates}.get)
+
+
 SIGHT = replace(PROOF, trivial=True)
 
 

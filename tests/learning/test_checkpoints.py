@@ -7,8 +7,9 @@ torch = pytest.importorskip("torch")
 from methods.small_federation import TASK, WORK, data
 
 import incentives.learning.checkpoints as module
+from incentives.learning.averaging import FedAvg, equal_weights
 from incentives.learning.checkpoints import Checkpoint
-from incentives.learning.federation import FedAvg, equal_weights, run
+from incentives.learning.federation import run
 from incentives.methods.cgsv import Cgsv
 from incentives.methods.iafl import Iafl
 

@@ -6,11 +6,11 @@ import torch
 from torch import nn
 
 from incentives.learning import federation
+from incentives.learning.averaging import FedAvg, Personalized, equal_weights, weights_by_size
 from incentives.learning.bank import ParamBank
 from incentives.learning.chance import generator
 from incentives.learning.deviations import Bias, FlipLabels
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import FedAvg, Personalized, equal_weights, weights_by_size
 from incentives.learning.local_update import LocalWork
 from incentives.learning.networks import dense_classifier, linear_regression, logistic_regression
 from incentives.learning.tasks import Task
@@ -201,19 +201,6 @@ def test_a_bar_shows_rounds_and_accuracy(capsys):
 def test_what_does_not_fit_is_refused(settings, message):
     with pytest.raises(ValueError, match=message):
         run(**settings)
-
-
-def test_wrong_algorithms_are_refused():
-    with pytest.raises(ValueError, match="each row of weights must sum to 1"):
-        FedAvg([0.5, 0.6])
-    with pytest.raises(ValueError, match="at least one client"):
-        FedAvg([])
-    with pytest.raises(ValueError, match="server_rate must be a finite number above 0"):
-        FedAvg([1.0], server_rate=0.0)
-    with pytest.raises(ValueError, match="server_momentum"):
-        FedAvg([1.0], server_momentum=1.0)
-    with pytest.raises(ValueError, match="weights must be square"):
-        Personalized([[0.5, 0.5]])
 
 
 @pytest.mark.gpu

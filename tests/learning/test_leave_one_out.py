@@ -2,10 +2,10 @@ import pytest
 import torch
 
 from incentives.learning import federation
+from incentives.learning.averaging import FedAvg
 from incentives.learning.chance import generator
 from incentives.learning.deviations import Bias, FlipLabels, Rescale, Rotate
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import FedAvg
 from incentives.learning.leave_one_out import leave_one_out, leave_one_out_weights
 from incentives.learning.local_update import LocalWork
 from incentives.learning.networks import dense_classifier, linear_regression, logistic_regression

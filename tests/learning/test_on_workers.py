@@ -10,8 +10,8 @@ import numpy as np
 from torch import nn
 
 from incentives.learning import federation, on_workers
+from incentives.learning.averaging import FedAvg
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import FedAvg
 from incentives.learning.local_update import ENGINES, LocalWork
 from incentives.learning.losses import CrossEntropy
 from incentives.learning.tasks import Task

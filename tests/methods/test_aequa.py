@@ -4,10 +4,11 @@ torch = pytest.importorskip("torch")
 
 from torch import nn
 
+from incentives.learning.averaging import FedAvg, Models, equal_weights
 from incentives.learning.bank import ParamBank
 from incentives.learning.chance import generator
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import FedAvg, Models, equal_weights, run
+from incentives.learning.federation import run
 from incentives.learning.local_update import LocalWork, local_update
 from incentives.learning.slim_networks import OneConv, ResNet18, TwoConv
 from incentives.learning.tasks import Moment, Task

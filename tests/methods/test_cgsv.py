@@ -7,9 +7,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from incentives.learning.averaging import Models
 from incentives.learning.bank import Layout
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import Models, run
+from incentives.learning.federation import run
 from incentives.learning.local_update import LocalWork
 from incentives.methods.cgsv import Cgsv, keep_largest
 from methods.small_federation import TASK, data

@@ -3,8 +3,9 @@
 import pytest
 import torch
 
+from incentives.learning.averaging import FedAvg
 from incentives.learning.deviations import Rescale
-from incentives.learning.federation import FedAvg, run
+from incentives.learning.federation import run
 from incentives.learning.local_update import LocalWork
 from incentives.methods.consensus_by_training import consensus_by_training, learning_problem
 

@@ -6,7 +6,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from incentives.learning.federation import FedAvg, Models, equal_weights, run
+from incentives.learning.averaging import FedAvg, Models, equal_weights
+from incentives.learning.federation import run
 from incentives.methods.iafl import Iafl
 from incentives.methods.participation import who_takes_part
 from methods.small_federation import TASK, WORK, data

@@ -7,8 +7,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from incentives.learning import federation
+from incentives.learning.averaging import AveragingState, FedAvg, Models, Personalized
 from incentives.learning.deviations import Rescale
-from incentives.learning.federation import AveragingState, FedAvg, Models, Personalized, run
+from incentives.learning.federation import run
 from incentives.methods.participation import PartialAveraging, rising_rates, who_takes_part
 from methods.small_federation import TASK, WORK, data
 

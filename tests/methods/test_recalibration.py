@@ -7,8 +7,9 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from incentives.learning.averaging import FedAvg
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import FedAvg, run
+from incentives.learning.federation import run
 from incentives.learning.local_update import LocalWork
 from incentives.learning.slim_networks import OneConv, ResNet18
 from incentives.methods.aequa import TwoWidths, two_width_task

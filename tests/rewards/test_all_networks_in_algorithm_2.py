@@ -6,9 +6,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from incentives.learning.averaging import FedAvg, Models, equal_weights
 from incentives.learning.chance import generator
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import FedAvg, Models, equal_weights, run
+from incentives.learning.federation import run
 from incentives.learning.local_update import LocalWork
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.methods.aequa import REMEMBERED, TrainingTimeRewards, TwoWidths, two_width_task

@@ -7,8 +7,9 @@ torch = pytest.importorskip("torch")
 
 from torch import nn
 
+from incentives.learning.averaging import FedAvg, Models
 from incentives.learning.bank import Layout
-from incentives.learning.federation import FedAvg, Models, run
+from incentives.learning.federation import run
 from incentives.learning.local_update import LocalWork
 from incentives.learning.slim_networks import OneConv, TwoConv
 from incentives.learning.tasks import seeded
@@ -113,7 +114,7 @@ def test_alone_and_fine_tuned_by_a_plain_loop():
         optimizer.zero_grad()
         nn.functional.cross_entropy(module(inputs), labels).backward()
         optimizer.step()
-    from incentives.learning.federation import Personalized
+    from incentives.learning.averaging import Personalized
 
     tuned = run(task, data, work, rounds=1, seed=3, algorithm=Personalized(torch.eye(2)), initial=start.bank)
     assert torch.allclose(tuned.bank.values[1], task.layout.join(dict(module.named_parameters())), atol=1e-5)

@@ -9,9 +9,10 @@ torch = pytest.importorskip("torch")
 
 from torch import nn
 
+from incentives.learning.averaging import FedAvg, Models, weights_by_size
 from incentives.learning.bank import Layout, ParamBank
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import FedAvg, Models, run, weights_by_size
+from incentives.learning.federation import run
 from incentives.learning.local_update import LocalWork
 from incentives.learning.losses import SquaredError
 from incentives.learning.slimmable import SlimLinear
@@ -175,7 +176,7 @@ def test_the_staircase_has_a_step_for_each_other_client():
 
 
 def test_one_epoch_by_pytorchs_optimizer_is_the_engines():
-    from incentives.learning.federation import Personalized
+    from incentives.learning.averaging import Personalized
     from incentives.learning.networks import logistic_regression
 
     chance = torch.Generator().manual_seed(1)

@@ -35,12 +35,18 @@ def numbers(told):
     return {k: numbers(v) for k, v in told.items() if k not in ("made_with", "digest") and "seconds" not in k}
 
 
+@pytest.fixture(scope="module")
+def processes():
+    """Two for all kinds: most of a small study's time would be the import of PyTorch in processes of its own."""
+    with executor("processes", jobs=2) as on:
+        yield on
+
+
 @pytest.mark.parametrize("name", KINDS)
-def test_every_kind_runs_here_and_in_processes_with_the_same_results_and_only_once(small, name):
+def test_every_kind_runs_here_and_in_processes_with_the_same_results_and_only_once(small, name, processes):
     study, other = read_study(small(name)), read_study(small(name, folder="two"))
     here = run_study(study)
-    with executor("processes", jobs=2) as on:
-        there = run_study(other, on=on)
+    there = run_study(other, on=processes)
     assert list(map(numbers, here)) == list(map(numbers, there))
     assert sorted(keys(study.store)) == sorted(keys(other.store))
     assert [record["settings"] for record in here] == [

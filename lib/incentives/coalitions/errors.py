@@ -18,7 +18,8 @@ from typing import Any, Literal
 import numpy as np
 import sympy
 
-from incentives.numbers import NOT_A_LIST, Real, Row, Table, answer, as_array, is_exact, no_booleans, require
+from incentives.numbers import NOT_A_LIST, Real, Row, Table, answer, as_array, is_exact, no_booleans
+from incentives.reading import require
 
 Sizes = Sequence[Real] | np.ndarray
 Parameter = Real | np.ndarray

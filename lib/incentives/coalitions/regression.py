@@ -23,7 +23,8 @@ import numpy as np
 import sympy
 
 from incentives.coalitions.errors import Errors, Parameter, Sizes, read, rows_of_one
-from incentives.numbers import Number, Real, Row, Table, answer, as_array, as_count, is_exact, no_booleans, require
+from incentives.numbers import Number, Real, Row, Table, answer, as_array, as_count, is_exact, no_booleans
+from incentives.reading import require
 
 Stack = Sequence[Table] | Table  # of one square matrix, or one for each member
 

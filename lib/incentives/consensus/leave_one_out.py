@@ -14,7 +14,7 @@ from typing import Any
 from incentives.consensus.half_spaces import HalfSpaces
 from incentives.consensus.sets import Box, ClientSet, Interval, as_sets, common_point, of_one_kind
 from incentives.consensus.verification import Verify, check_test, failing_at
-from incentives.numbers import as_function
+from incentives.reading import as_function
 
 Consensus = Callable[[Sequence[ClientSet]], Any]
 

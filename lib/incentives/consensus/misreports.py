@@ -14,7 +14,8 @@ from typing import Any
 
 from incentives.consensus.sets import ClientSet, FiniteSet, Interval, as_sets
 from incentives.deviations import Deviation
-from incentives.numbers import as_function, as_index, as_list
+from incentives.numbers import as_index, as_list
+from incentives.reading import as_function
 
 Rule = Callable[[Sequence[ClientSet]], Any]
 Utility = Callable[[int, Any], Any]

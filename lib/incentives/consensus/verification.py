@@ -14,7 +14,8 @@ from typing import Any, Protocol
 from incentives.consensus.losses import Loss, as_losses, tolerance
 from incentives.consensus.sets import ClientSet, as_sets
 from incentives.floats import shown
-from incentives.numbers import Number, Real, as_function, as_index, as_list, as_number
+from incentives.numbers import Number, Real, as_index, as_list, as_number
+from incentives.reading import as_function
 
 
 class Verify(Protocol):

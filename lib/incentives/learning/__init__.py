@@ -12,6 +12,7 @@ under one name; the rest is imported from the modules:
 - `networks`: linear regression, logistic regression, small dense networks, with gradients for many models at once.
 - `local_update`: a round's local training; the engines `sequential` (the oracle), `stacked`, `graph` (one launch per
   step on a GPU) and `statistics`, in modules of their own, agree to rounding.
+- `averaging`: algorithms as pure functions of a state; federated averaging with any weights.
 - `federation`: rounds of local SGD or mini-batch SGD under any algorithm; metrics come back as tensors.
 - `evaluation`: scores of many models on the same examples.
 - `leave_one_out`: the federation without each client, all runs at once.

@@ -1,9 +1,10 @@
+from .averaging import FedAvg as FedAvg, Personalized as Personalized
 from .client_split import ClientSplit as ClientSplit
 from .data import load as load
 from .deviations import Bias as Bias, FlipLabels as FlipLabels, Rescale as Rescale, Rotate as Rotate
 from .evaluation import evaluate as evaluate
 from .federated_data import FederatedData as FederatedData
-from .federation import FedAvg as FedAvg, Personalized as Personalized, run as run
+from .federation import run as run
 from .local_update import LocalWork as LocalWork
 from .networks import (
     dense_classifier as dense_classifier,

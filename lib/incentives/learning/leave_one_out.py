@@ -14,10 +14,11 @@ import torch
 from torch import Tensor
 
 from incentives.learning import federation
+from incentives.learning.averaging import FedAvg, weights_by_size
 from incentives.learning.bank import ParamBank
 from incentives.learning.deviations import Strategy
 from incentives.learning.federated_data import FederatedData
-from incentives.learning.federation import FedAvg, FederatedRun, weights_by_size
+from incentives.learning.federation import FederatedRun
 from incentives.learning.local_update import EngineName, LocalWork
 from incentives.learning.tasks import Task
 

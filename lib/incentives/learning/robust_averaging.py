@@ -15,7 +15,7 @@ import incentives.learning  # noqa: F401  says which extra brings PyTorch, where
 import torch
 from torch import Tensor
 
-from incentives.learning.federation import AveragingState, FedAvg, Models
+from incentives.learning.averaging import AveragingState, FedAvg, Models
 
 Rule = Callable[[Tensor], Tensor]  # what clients sent, shape (clients, runs, parameters) -> (runs, parameters)
 

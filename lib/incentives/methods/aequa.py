@@ -18,8 +18,8 @@ from typing import Any, Literal, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from incentives.learning.averaging import Models
 from incentives.learning.bank import Layout
-from incentives.learning.federation import Models
 from incentives.learning.losses import CrossEntropy, Loss
 from incentives.learning.slim_masks import buffer_masks, width_masks
 from incentives.learning.slimmable import widest_alike

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
+from incentives.learning.averaging import Models
 from incentives.learning.bank import Layout
-from incentives.learning.federation import Models
 from incentives.methods.participation import check_sizes
 from incentives.reading import as_real
 

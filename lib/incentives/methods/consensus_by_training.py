@@ -28,12 +28,12 @@ from incentives.learning.tasks import Task
 from incentives.randomness import stream
 
 Labelled = tuple[Tensor, Tensor]  # inputs (examples, features), labels (examples,)
+Kind = Literal["linear", "logistic", "network"]
 
 # Which classes an archetype sees. Nobody sees all ten, so a model for everybody needs every archetype.
-Kind = Literal["linear", "logistic", "network"]
 THREE_KINDS = ((0, 1, 2, 3), (4, 5, 6), (7, 8, 9))
 
-TASKS: dict[str, Callable[[int, int], Task]] = {
+TASKS: dict[Kind, Callable[[int, int], Task]] = {
     "linear": lambda features, classes: linear_regression(features),
     "logistic": logistic_regression,
     "network": lambda features, classes: dense_classifier(features, [16], classes, activation="tanh"),

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from incentives.learning.federation import Models
+from incentives.learning.averaging import Models
 from incentives.methods.participation import check_rates, who_takes_part
 from incentives.randomness import stream
 

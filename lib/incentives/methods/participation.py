@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
-from incentives.learning.federation import AveragingState, Models
+from incentives.learning.averaging import AveragingState, Models
 from incentives.learning.tensors import as_tensor
 from incentives.numbers import as_count
 from incentives.randomness import stream

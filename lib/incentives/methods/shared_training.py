@@ -17,8 +17,9 @@ import incentives.learning  # noqa: F401  says which extra brings PyTorch, where
 import torch
 from torch import Tensor, nn
 
+from incentives.learning.averaging import FedAvg, Personalized, weights_by_size
 from incentives.learning.bank import ParamBank
-from incentives.learning.federation import FedAvg, FederatedRun, Personalized, run, weights_by_size
+from incentives.learning.federation import FederatedRun, run
 from incentives.learning.local_update import EngineName, LocalWork
 from incentives.learning.tasks import Task
 from incentives.methods.aequa import TwoWidths, plain_task, two_width_task

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import Number, as_array, as_function, is_exact
-from incentives.reading import as_kind
+from incentives.numbers import Number, as_array, is_exact
+from incentives.reading import as_function, as_kind
 
 Floats = np.ndarray
 Curve = Callable[[Any], Any]

@@ -16,17 +16,8 @@ import numpy as np
 
 from incentives.coalitions.errors import Sizes, optimal_fine_errors, optimal_fine_weights, read as read_sizes
 from incentives.floats import shown
-from incentives.numbers import (
-    Real,
-    Row,
-    answer,
-    as_array,
-    as_list,
-    as_number,
-    is_exact,
-    no_booleans,
-    require,
-)
+from incentives.numbers import Real, Row, answer, as_array, as_list, as_number, is_exact, no_booleans
+from incentives.reading import require
 
 STEPS, ACCURACY, NOTHING, LARGEST = 100_000, 1e-12, 1e-10, 1e300
 

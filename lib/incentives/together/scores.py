@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 
 from incentives.floats import shown
-from incentives.numbers import Numbers, Table, as_array, is_exact, no_booleans, require
+from incentives.numbers import Numbers, Table, as_array, is_exact, no_booleans
+from incentives.reading import require
 from incentives.together.federation import Federation
 from incentives.together.stakes import Stakes, _is_zero
 

@@ -21,8 +21,8 @@ from incentives.numbers import (
     as_list,
     is_exact,
     no_booleans,
-    require,
 )
+from incentives.reading import require
 
 ROUNDING = 1e-9
 

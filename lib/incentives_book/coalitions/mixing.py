@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from incentives.coalitions.errors import Sizes, read
-from incentives.numbers import answer, as_array, is_exact, require
+from incentives.numbers import answer, as_array, is_exact
+from incentives.reading import require
 
 
 def coarse_mixing(sizes: Sizes, *, weights: Any) -> Any:

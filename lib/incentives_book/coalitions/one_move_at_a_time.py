@@ -63,19 +63,15 @@ class Blocks(NamedTuple):
     blocks: tuple[Block, ...]
 
     @property
-    def welcome_moves(self) -> Iterator[tuple[Fraction, Block, Block]]:
-        """Who would gain by leaving one block for another that does not keep the newcomer out: size, from, to."""
-        for old in self.blocks:
-            for new in self.blocks:
-                if new is not old:
-                    for size in old.different:
-                        if new.joined(size).error(size) < old.error(size) and not new.keeps_out(size):
-                            yield size, old, new
-
-    @property
     def is_settled(self) -> bool:
-        """Whether no single move between the blocks is welcome."""
-        return next(self.welcome_moves, None) is None
+        """Whether nobody would gain by leaving one block for another that does not keep the newcomer out."""
+        return not any(
+            new.joined(size).error(size) < old.error(size) and not new.keeps_out(size)
+            for old in self.blocks
+            for new in self.blocks
+            if new is not old
+            for size in old.different
+        )
 
     @property
     def light(self) -> list[Block]:

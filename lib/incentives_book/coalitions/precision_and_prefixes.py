@@ -13,7 +13,8 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from incentives.coalitions.errors import Sizes, read
-from incentives.numbers import as_count, as_index, is_exact, require
+from incentives.numbers import as_count, as_index, is_exact
+from incentives.reading import require
 from incentives_book import figures
 
 

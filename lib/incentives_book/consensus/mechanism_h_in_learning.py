@@ -16,10 +16,10 @@ import torch
 from torch import Tensor
 
 from incentives.learning import federation
+from incentives.learning.averaging import Models, Personalized
 from incentives.learning.bank import ParamBank
 from incentives.learning.deviations import Strategy, misreported_data
 from incentives.learning.evaluation import evaluate
-from incentives.learning.federation import Models, Personalized
 from incentives.learning.local_update import LocalWork
 from incentives.methods.consensus_by_training import LearningProblem
 from incentives.randomness import stream
