@@ -1,8 +1,9 @@
 """What does a page of the built site cost to open? `python benchmarks/loading.py [page ...]`, after `make book`.
 
 For each page: what is loaded (as it lies there, and compressed), how much of that is styles and scripts, how far the
-layout shifts, and the tasks of the main thread that would keep a finger waiting for more than 50 ms on a processor four
-times as slow. Tasks are told by their processor time, taken four times, so that other programs do not count.
+layout shifts, when the first words are painted (by the clock, the soonest of three), and the tasks of the main thread
+that would keep a finger waiting for more than 50 ms on a processor four times as slow. Tasks are told by their
+processor time, taken four times, so that other programs do not count.
 """
 
 import gzip
@@ -13,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "book" / "_ext"), str(ROOT / "book"), str(ROOT / "tests" / "book")]
 
+from measures import SHIFTS  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from test_site import FLAGS, SCREEN, address, chromium  # noqa: E402
 
@@ -24,9 +26,6 @@ PAGES = (
 )
 SLOWED, LONG = 4, 50  # times, ms
 PACKED = {".woff", ".woff2", ".png"}  # files that a server does not compress again
-SHIFTS = """window.shifted = 0; new PerformanceObserver(list => {
-  for (const each of list.getEntries()) if (!each.hadRecentInput) window.shifted += each.value;
-}).observe({type: 'layout-shift', buffered: true})"""
 
 
 def loaded(files):
@@ -37,7 +36,7 @@ def loaded(files):
 
 
 def opened(browser, url):
-    """The files that a page loads, its layout shift, and the processor time of its main thread's tasks, in ms."""
+    """The files that a page loads, its layout shift, its first paint and the processor time of its tasks, in ms."""
     page = browser.new_context(viewport=SCREEN).new_page()
     asked, events, ended = {url}, [], []
     page.on("request", lambda request: asked.add(request.url))
@@ -52,6 +51,7 @@ def opened(browser, url):
     page.evaluate("document.fonts.ready.then(() => 1)")
     page.wait_for_timeout(1500)
     shifted = page.evaluate("shifted")
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     trace.send("Tracing.end")
     while not ended:
         page.wait_for_timeout(100)
@@ -67,22 +67,23 @@ def opened(browser, url):
         if (each["pid"], each["tid"]) == here and each["name"].endswith("RunTask") and "tdur" in each
     ]
     files = {Path(unquote(urlsplit(each).path)) for each in asked if each.startswith("file:")}
-    return [path for path in files if path.is_file()], shifted, tasks
+    return [path for path in files if path.is_file()], shifted, painted, tasks
 
 
 def main(pages):
-    heads = ("kB", "sent", "css, js", "sent", "shift", "long, s", "longest")
+    heads = ("kB", "sent", "css, js", "sent", "shift", "paint, s", "long, s", "longest")
     print(f"{'page':<42}" + "".join(f"{head:>9}" for head in heads))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         for name in pages:
             looks = [opened(browser, address(name)) for _ in range(3)]
-            files, shifted, tasks = min(looks, key=lambda look: sum(look[2]))
+            files, shifted, _, tasks = min(looks, key=lambda look: sum(look[3]))
+            painted = min(look[2] for look in looks) / 1000
             everything = loaded(files)
             theme = loaded([path for path in files if path.suffix in {".css", ".js"}])
             long = [SLOWED * task / 1000 for task in tasks if SLOWED * task > LONG]
             sizes = "".join(f"{size / 1000:>9.0f}" for size in (*everything, *theme))
-            print(f"{name:<42}{sizes}{shifted:>9.3f}{sum(long):>9.2f}{max(long, default=0):>9.2f}")
+            print(f"{name:<42}{sizes}{shifted:>9.3f}{painted:>9.2f}{sum(long):>9.2f}{max(long, default=0):>9.2f}")
         browser.close()
 
 

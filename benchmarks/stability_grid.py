@@ -2,6 +2,7 @@
 
     python benchmarks/stability_grid.py                  8, 12 and 14 players, minutes
     python benchmarks/stability_grid.py --players 16     some cells run into the limit
+    python benchmarks/stability_grid.py --players 40 100 --ways one individual --summary     one partition of many
 
 Every cell is the median of several random games, each run in a process of its own that is ended at the limit; processor
 seconds from the sizes to the answer, and the largest memory that the process had, libraries included. "Listing" is the
@@ -10,6 +11,8 @@ is run with eight players at most, and must find the same partitions. For more p
 take: so long as the table of errors and some looks took, one look for each partition. "Solver" is OR-Tools' CP-SAT,
 where it is installed (see stable_by_solver.py): it looks for one stable partition or proves that there is none, and
 must agree. A way that runs into the limit is not tried with more players of the same kind at the same noise.
+"One" is a core stable partition and "individual" an individually stable one, both proved. The summary is over all cells
+of a number of players: games solved, median and worst seconds, the most steps, and the largest memory.
 """
 
 import argparse
@@ -30,6 +33,7 @@ SIZES = {
     "uniform": lambda rng, count: rng.integers(1, 1001, count),
     "log-uniform": lambda rng, count: np.exp(rng.uniform(0, np.log(1000), count)).astype(int),
     "near": lambda rng, count: rng.integers(950, 1051, count),
+    "equal": lambda rng, count: rng.choice(rng.integers(1, 1001, 5), count),  # five different sizes
     "1 to M": lambda rng, count: 1 + np.arange(count),
     "powers of 2": lambda rng, count: 2 ** np.arange(count),
 }
@@ -38,15 +42,24 @@ NOISE = {
     "mean": lambda sizes: round(statistics.mean(sizes)),
     "largest": max,
     "twice it": lambda sizes: 2 * max(sizes),
+    "half of all": lambda sizes: sum(sizes) // 2,
 }
+# Sizes of more powers of 2 are beyond the exact check.
+MOST_POWERS = 20
 
 
 def search(sizes, noise):
     return len(co.stable_partitions(co.Game(sizes, noise=noise, spread=1)))
 
 
-def one(sizes, noise):
-    return int(co.find_stable(co.Game(sizes, noise=noise, spread=1)).partition is not None)
+def one(sizes, noise, concept="core"):
+    """The steps to a stable partition; 0 if none is found."""
+    found = co.find_stable(co.Game(sizes, noise=noise, spread=1), concept=concept)
+    return 0 if found.partition is None else found.steps
+
+
+def individual(sizes, noise):
+    return one(sizes, noise, "individual")
 
 
 def listing(sizes, noise):
@@ -84,7 +97,7 @@ def partitions_of(players):
     return row[-1]
 
 
-WAYS = {"all": search, "one": one, "listing": listing, "solver": solver}
+WAYS = {"all": search, "one": one, "individual": individual, "listing": listing, "solver": solver}
 # Players up to which everything is listed.
 FEW = 8
 
@@ -108,16 +121,35 @@ def measured(way, sizes, noise, limit):
     return None if answer.empty() else answer.get()
 
 
-def cell(way, players, kind, noise, draws, limit):
-    """Medians over the draws, and what was found in each; None where one ran into the limit."""
-    results = []
+def games(way, players, kind, noise, draws, limit):
+    """What is measured for each draw of one cell; sizes without chance are drawn once."""
     for draw in range(draws if "M" not in kind and "2" not in kind else 1):
         sizes = [int(size) for size in SIZES[kind](np.random.default_rng([draw, players]), players)]
-        results.append(measured(way, sizes, max(1, NOISE[noise](sizes)), limit))
-        if results[-1] is None:
+        yield measured(way, sizes, max(1, NOISE[noise](sizes)), limit)
+
+
+def cell(*given):
+    """Medians over the draws, and what was found in each; None where one ran into the limit."""
+    results = []
+    for result in games(*given):
+        if result is None:
             return None
+        results.append(result)
     times, memory, found = zip(*results, strict=True)
     return statistics.median(times), max(memory), found
+
+
+def summary(way, players, draws, limit):
+    """One line about all cells of a number of players."""
+    kinds = [kind for kind in SIZES if "2" not in kind or players <= MOST_POWERS]
+    results = [
+        result for kind, noise in product(kinds, NOISE) for result in games(way, players, kind, noise, draws, limit)
+    ]
+    times, memory, steps = zip(*(result for result in results if result is not None and result[2]), strict=True)
+    return (
+        f"{players:8} {way:>10}: {len(times)} of {len(results)} games, median {statistics.median(times):.3f} s, worst "
+        f"{max(times):.2f} s, at most {max(steps)} steps, {max(memory):.0f} MB"
+    )
 
 
 def main():
@@ -125,9 +157,16 @@ def main():
     parser.add_argument("--players", type=int, nargs="+", default=[8, 12, 14])
     parser.add_argument("--draws", type=int, default=3, help="random games for a cell")
     parser.add_argument("--limit", type=int, default=60, help="processor seconds for a game")
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS), help="what is measured")
+    parser.add_argument("--summary", action="store_true", help="only one line for a way and a number of players")
     options = parser.parse_args()
-    named = "".join(f"{way:>10}" for way in WAYS)
-    print(f"{'players':>8} {'sizes':12}{'noise':>9}{named}{'MB':>7}{'solver MB':>11}{'found':>14}", flush=True)
+    search([1, 2], 3)  # loads the libraries once, for all copies of this process
+    if options.summary:
+        for players, way in product(sorted(options.players), options.ways):
+            print(summary(way, players, options.draws, options.limit), flush=True)
+        return
+    named = "".join(f"{way:>11}" for way in WAYS)
+    print(f"{'players':>8} {'sizes':12}{'noise':>12}{named}{'MB':>7}{'solver MB':>11}{'found':>14}", flush=True)
     given_up = set() if importlib.util.find_spec("ortools") else {("solver", *at) for at in product(SIZES, NOISE)}
     for players in sorted(options.players):
         if players > FEW:
@@ -135,7 +174,7 @@ def main():
             print(f"{players:8} {count:,} partitions: listing would take about {hours:.2g} hours", flush=True)
         for kind, noise in product(SIZES, NOISE):
             found = dict.fromkeys(WAYS)
-            for way in WAYS:
+            for way in options.ways:
                 if (way, kind, noise) not in given_up and (way != "listing" or players <= FEW):
                     found[way] = cell(way, players, kind, noise, options.draws, options.limit)
                     given_up |= set() if found[way] else {(way, kind, noise)}
@@ -144,10 +183,10 @@ def main():
                 sys.exit(f"{players} players, {kind}, {noise}: the two ways find {every[2]}, {listed[2]}")
             if every and solved and [count > 0 for count in every[2]] != list(solved[2]):
                 sys.exit(f"{players} players, {kind}, {noise}: the solver does not agree with {every[2]}")
-            shown = [f"{one[0]:9.2f}s" if one else f"{'-':>10}" for one in found.values()]
+            shown = [f"{one[0]:10.2f}s" if one else f"{'-':>11}" for one in found.values()]
             shown += [f"{one[1]:{width}.0f}" if one else f"{'-':>{width}}" for one, width in ((every, 7), (solved, 11))]
             told = ",".join(map(str, every[2])) if every else "-"
-            print(f"{players:8} {kind:12}{noise:>9}{''.join(shown)}{told:>14}", flush=True)
+            print(f"{players:8} {kind:12}{noise:>12}{''.join(shown)}{told:>14}", flush=True)
 
 
 if __name__ == "__main__":

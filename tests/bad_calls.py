@@ -158,7 +158,7 @@ def coalitions() -> dict[str, tuple[Callable[..., Any], Callable[[], dict[str, A
         "improving_move": (co.improving_move, lambda: {**asked, "concept": "nash"}),
         "is_stable": (co.is_stable, lambda: {**asked, "concept": "core"}),
         "stable_partitions": (co.stable_partitions, lambda: {"game": game, "concept": "core"}),
-        "find_stable": (co.find_stable, lambda: {"game": game, "steps": 9, "seed": 0}),
+        "find_stable": (co.find_stable, lambda: {"game": game, "concept": "core", "steps": 9, "seed": 0}),
         "check_large": (co.check_large, lambda: {**sizes, "partition": co.Partition.grand(3), "federation": "uniform"}),
         "local_errors": (co.local_errors, lambda: {"sizes": [5, 5], "noise": 10}),
         "uniform_errors": (co.uniform_errors, lambda: dict(sizes)),

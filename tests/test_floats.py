@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from incentives.floats import as_came, as_real_array, is_frame, is_tensor, shown, slack_of
+from incentives.floats import as_came, as_real_array, held_by_floats, is_frame, is_tensor, shown, slack_of
 from incentives.numbers import as_array, as_number, as_row, is_rational
 
 REFUSED = {
@@ -84,3 +84,24 @@ def test_one_number_and_one_row():
             as_number("penalty", wrong, exact=False)
     with pytest.raises(ValueError, match="row must be one row of numbers"):
         as_row("row", [[1, 2], [3, 4]], exact=True)
+
+
+@pytest.mark.parametrize(
+    "compute",
+    [
+        lambda: np.square(np.array([1e200])),
+        lambda: np.array([0.0]) / 0.0,
+        lambda: np.array([Fraction(10**400)], dtype=object).astype(float),
+    ],
+)
+def test_what_overflows_names_the_argument_that_made_it(compute):
+    words = "reports must be numbers for which floats can hold every result, got 7"
+    with pytest.raises(ValueError, match=words), held_by_floats("reports", 7):
+        compute()
+
+
+def test_what_becomes_zero_may_do_so_or_not():
+    with held_by_floats("reports", 7):
+        assert np.square(np.array([1e-200])) == 0
+    with pytest.raises(ValueError, match="got 7"), held_by_floats("reports", 7, tiny=False):
+        np.square(np.array([1e-200]))

@@ -100,18 +100,19 @@ def room(name: str, words: dict[str, tuple[str, str]]) -> str:
         if "dial" in told
         else ""
     )
+    where = f'<p class="small">{told["as-python-where"]}</p>' if "as-python-where" in told else ""
     return (
         f'<div class="scene-room"><nav class="scene-steps" aria-label="{escape(title)}">{tabs}</nav>'
         f'<div class="scene-stage" role="group" aria-label="{told["stage"]}"></div>{slider}'
         '<div class="scene-told" aria-live="polite"></div><div class="scene-hand" tabindex="-1"></div>'
         f'<div class="scene-foot"><button type="button" class="scene-again">{told["restart"]}</button>'
         f'<details class="scene-python"><summary>{told["as-python"]}</summary>'
-        f'<pre tabindex="0" aria-label="{told["as-python-now"]}"></pre></details></div></div>'
+        f'<pre tabindex="0" aria-label="{told["as-python-now"]}"></pre>{where}</details></div></div>'
     )
 
 
 # Words that stand in the room itself, or in the still picture.
-STANDING = ("still", "steps", "stage", "dial", "restart", "as-python", "as-python-now")
+STANDING = ("still", "steps", "stage", "dial", "restart", "as-python", "as-python-now", "as-python-where")
 
 
 def opening(name: str) -> str:

@@ -60,15 +60,30 @@
     if (!files.has(wanted)) files.set(wanted, loadFile(wanted));
     return files.get(wanted);
   };
+  // Where the browser has a store for this site (https, or this machine), a file that was checked once waits there under its
+  // hash, ready to be used; what an older book has left there goes.
+  const opened = async () => {
+    try {
+      const store = await caches.open("live"), wanted = Object.values(manifest.files).map(({ sha256 }) => `${base}${sha256}`);
+      for (const { url } of await store.keys()) if (!wanted.includes(url)) store.delete(url);
+      return store;
+    } catch {
+      return null;
+    }
+  };
+  let store;
   const loadFile = async (wanted) => {
     const told = manifest.files[wanted];
     if (!told) return null;
+    const held = await (await (store ??= opened()))?.match(base + told.sha256);
+    if (held) return new Uint8Array(await held.arrayBuffer());
     await fetchScript(`files/${wanted}.js`);
     let bytes = bytesOf(arrived.get(wanted));
     arrived.delete(wanted);
     // Over plain http from another machine browsers offer no hashes; there the page itself is no safer than its files.
     if (globalThis.crypto?.subtle && hex(await crypto.subtle.digest("SHA-256", bytes)) !== told.sha256) throw new Error(`${wanted} is damaged: its hash is not the one in the list`);
     if (told.gzip) bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+    (await store)?.put(base + told.sha256, new Response(bytes)).catch(() => {}); // no room
     return bytes;
   };
 

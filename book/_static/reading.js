@@ -57,8 +57,8 @@
   addEventListener("load", () => {
     follow();
     // A table that is a little too wide becomes a little smaller; a wider one scrolls.
-    for (const table of document.querySelectorAll(".bd-article table")) {
-      if (!table.clientWidth || table.scrollWidth <= table.clientWidth) continue;
+    for (const table of shown("table")) {
+      if (table.scrollWidth <= table.clientWidth) continue;
       table.style.fontSize = `${Math.max(80, Math.floor((95 * table.clientWidth) / table.scrollWidth))}%`;
     }
     reachScrolling();

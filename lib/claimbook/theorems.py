@@ -38,6 +38,9 @@ MATHCOMP = (
 )
 
 
+MARK = "@@file"  # before the answers about each file
+FILE = f'Goal True. idtac "{MARK}". Abort.'
+AT_ONCE = 12  # files that one run of Coq is asked about
 PRINTING = "Set Printing Width 110. Unset Printing Implicit Defensive."
 
 
@@ -66,47 +69,86 @@ def build(proofs: Path, work: Path) -> str:
     return "" if made.returncode == 0 else made.stderr[-4000:]
 
 
-def _ask(work: Path, file: Path, name: str, questions: Iterable[str], beside: str = "") -> str:
-    """What Coq prints on some questions about one built file; a file beside it may be read first.
+def _ask(work: Path, name: str, asked: Sequence[tuple[Path, str, Sequence[str]]]) -> str:
+    """What Coq prints on questions about built files of one dialect, in one run: each file and one beside it are read
+    in a module of their own, so that none changes how another is printed.
 
     Raises:
         RuntimeError: it refuses one of them.
     """
-    mathcomp = "mathcomp" in without_comments(file.read_text(encoding="utf-8"))
-    head = [MATHCOMP if mathcomp else PLAIN, f"From {current().logic} Require Import {beside} {file.stem}.", PRINTING]
-    query = work / f"{name}_{file.stem}.v"
-    query.write_text("\n".join([*head, *questions, ""]), encoding="utf-8")
+    stems = " ".join(sorted({stem for file, beside, _ in asked for stem in (file.stem, beside) if stem}))
+    head = [_dialect(asked[0][0]), f"From {current().logic} Require {stems}.", PRINTING]
+    for file, beside, questions in asked:
+        own = f"Asked_{file.stem}"
+        head += [f"Module {own}.", f"Import {beside} {file.stem}.", *questions, f"End {own}."]
+    query = work / f"{name}_{asked[0][0].stem}.v"
+    query.write_text("\n".join([*head, ""]), encoding="utf-8")
     folders = sorted({part.parent.name for part in work.glob("*/*.v")})
     parts = [each for folder in folders for each in ("-Q", folder, current().logic)]
     command = ["coqc", "-q", "-w", "none", *parts, query.name]
     ran = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
     if ran.returncode:
-        raise RuntimeError(f"Coq refuses what {query.name} asks of {file.name}: {ran.stderr[-800:]}")
+        names = ", ".join(file.name for file, *_ in asked)
+        raise RuntimeError(f"Coq refuses what {query.name} asks of {names}: {ran.stderr[-800:]}")
     return ran.stdout
 
 
-def _asked(file: Path, name: str) -> list[str]:
-    """The questions about a theorem, the answers between marks: its statement, its axioms, its proof."""
-    marks = [f'Goal True. idtac "@@{mark} {name}". Abort.' for mark in ("statement", "axioms", "proof")]
-    asked = [f"Check @{file.stem}.{name}.", f"Print Assumptions {file.stem}.{name}.", f"Print {file.stem}.{name}."]
-    return [line for pair in zip(marks, asked, strict=True) for line in pair]
+@cache
+def _dialect(file: Path) -> str:
+    return MATHCOMP if "mathcomp" in without_comments(file.read_text(encoding="utf-8")) else PLAIN
 
 
-def read_answers(printed: str) -> dict[str, tuple[str, tuple[str, ...], str]]:
-    """Statement, axioms and proof of each theorem from what Coq printed.
+def _question(mark: str, name: str, sentence: str) -> list[str]:
+    return [f'Goal True. idtac "@@{mark} {name}". Abort.', sentence]
 
-    >>> read_answers("@@statement t\\nF.t\\n     : True\\n@@axioms t\\nAxioms:\\nem : forall P, P\\n@@proof t\\nI")
-    {'t': ('True', ('em',), 'I')}
+
+def _asked(file: Path, names: Sequence[str]) -> list[str]:
+    """The questions about the theorems of a file: their statements and proofs, and the axioms of all of them together.
+
+    What a proof binds first is read, and notations would take most of the time that Coq needs to print it.
     """
-    answers = re.findall(r"^@@(\w+) (\w+)\n(.*?)(?=^@@|\Z)", printed, re.MULTILINE | re.DOTALL)
-    said = {(mark, name): text for mark, name, text in answers}
-    found = {}
-    for name in {name for _, name in said}:
-        lines = said["statement", name].split("\n     : ", 1)[-1].rstrip().splitlines()
-        text = "\n".join([lines[0], *(line.removeprefix("       ") for line in lines[1:])])
-        axioms = re.findall(r"^([\w.]+)\s*:(?!$)", said["axioms", name].removeprefix("Axioms:"), re.MULTILINE)
-        found[name] = (text, tuple(sorted(set(axioms))), said["proof", name])
+    lines = []
+    for name in names:
+        lines += _question("statement", name, f"Check @{file.stem}.{name}.")
+    lines.append("Unset Printing Notations.")
+    for name in names:
+        lines += _question("proof", name, f"Print {file.stem}.{name}.")
+    lines.append("Set Printing Notations.")
+    together = ", ".join(f"@{file.stem}.{name}" for name in names)
+    return lines + _question(
+        "axioms", file.stem, f"Definition all_of_them := ({together}). Print Assumptions all_of_them."
+    )
+
+
+def read_answers(printed: str) -> dict[str, dict[str, str]]:
+    """What Coq printed, by what it was asked for and the name that it was asked about.
+
+    >>> read_answers("@@statement t\\nF.t\\n     : True\\n@@proof t\\nI")
+    {'statement': {'t': 'F.t\\n     : True\\n'}, 'proof': {'t': 'I'}}
+    """
+    found: dict[str, dict[str, str]] = {}
+    for mark, name, text in re.findall(r"^@@(\w+) (\w+)\n(.*?)(?=^@@|\Z)", printed, re.MULTILINE | re.DOTALL):
+        found.setdefault(mark, {})[name] = text
     return found
+
+
+def read_statement(printed: str) -> str:
+    """The type that `Check` printed, its lines as they are broken.
+
+    >>> read_statement("F.t\\n     : forall x,\\n       x = x\\n")
+    'forall x,\\nx = x'
+    """
+    lines = printed.split("\n     : ", 1)[-1].rstrip().splitlines()
+    return "\n".join([lines[0], *(line.removeprefix("       ") for line in lines[1:])])
+
+
+def read_axioms(printed: str) -> tuple[str, ...]:
+    """The axioms that `Print Assumptions` named, sorted.
+
+    >>> read_axioms("Axioms:\\nem : forall P, P\\n"), read_axioms("Closed under the global context")
+    (('em',), ())
+    """
+    return tuple(sorted(set(re.findall(r"^([\w.]+)\s*:(?!$)", printed.removeprefix("Axioms:"), re.MULTILINE))))
 
 
 def unused(statement: str, proof: str) -> set[int]:
@@ -128,13 +170,16 @@ def unused(statement: str, proof: str) -> set[int]:
     return {number for number, name in zip(numbers, names, strict=False) if number and name == "_"}
 
 
-def _needed(work: Path, file: Path, statements: Mapping[str, str], shown: Iterable[str]) -> dict[str, set[int]]:
-    """The hypotheses that a theorem needs: a theorem `NAME_needs_K` says that without K it fails.
+def _needed(
+    file: Path, statements: Mapping[str, str], shown: Iterable[str]
+) -> tuple[dict[str, set[int]], str, list[str]]:
+    """The hypotheses that each theorem needs, the file that shows it, and what to ask Coq about that.
 
-    That it says just this is asked of Coq: its type must be the negation of the statement with True in place of K.
+    A theorem `NAME_needs_K` says that without K it fails. That it says just this is asked of Coq: its type must be the
+    negation of the statement with True in place of K.
 
     Raises:
-        RuntimeError: one of them says something else, or nothing about a theorem of the file.
+        RuntimeError: one of them says nothing about a theorem of the file.
     """
     found: dict[str, set[int]] = {}
     questions, beside = [], ""
@@ -146,9 +191,7 @@ def _needed(work: Path, file: Path, statements: Mapping[str, str], shown: Iterab
         found.setdefault(told[1], set()).add(int(told[2]))
         questions.append(f"Check ({each} : ~ ({without(statements[told[1]], int(told[2]))})).")
         beside = stem if stem != file.stem else beside
-    if questions:
-        _ask(work, file, "needs", questions, beside)
-    return found
+    return found, beside, questions
 
 
 @cache
@@ -157,44 +200,74 @@ def _rules() -> bytes:
     return Path(__file__).read_bytes() + Path(proof_files.__file__).read_bytes()
 
 
-def _of_file(proofs: Path, work: Path, path: Path, of: Mapping[str, str]) -> dict[str, Theorem]:
-    """The theorems of one built file; Coq is asked again only where it, its file of needs or what it requires changed.
+def _batches(paths: Sequence[Path]) -> list[list[Path]]:
+    """Files of one dialect together, as most of a short question's time is the start of Coq."""
+    same = [[path for path in paths if _dialect(path) == dialect] for dialect in (MATHCOMP, PLAIN)]
+    return [files[first : first + AT_ONCE] for files in same for first in range(0, len(files), AT_ONCE)]
+
+
+def _of_files(
+    work: Path, paths: Sequence[Path], built: Mapping[Path, Path], of: Mapping[str, str]
+) -> dict[Path, list[Theorem]]:
+    """The theorems of some built files of one dialect, as Coq tells of them now.
 
     Raises:
-        RuntimeError: Coq does not tell of a theorem that the file holds.
+        RuntimeError: Coq does not tell of a theorem that a file holds, or something needed says something else.
     """
-    names, where = theorem_names(path.read_text(encoding="utf-8")), path.relative_to(proofs)
-    digest, beside = of[path.stem], path.with_name(f"{path.stem}{BESIDE}.v")
-    rules = hashlib.sha256(_rules() + of.get(beside.stem, "").encode()).hexdigest()[:8]
-    memo = work / f"{path.stem}-{digest}-{rules}.json"
-    if memo.is_file():
-        return {row["name"]: theorem_of(row) for row in json.loads(memo.read_text(encoding="utf-8"))}
-    found: dict[str, Theorem] = {}
-    told = read_answers(_ask(work, work / where, "ask", [q for name in names for q in _asked(path, name)]))
-    if set(told) != set(names):
-        raise RuntimeError(f"Coq does not tell of {', '.join(sorted(set(names) - set(told)))} of {path.name}")
-    shown = [f"{path.stem}.{name}" for name in names if NEEDS.fullmatch(name) and not path.stem.endswith(BESIDE)]
-    if beside.is_file():
-        shown += [f"{beside.stem}.{name}" for name in theorem_names(beside.read_text(encoding="utf-8"))]
-    needed = _needed(work, work / where, {name: told[name][0] for name in names}, shown)
-    for name in names:
-        statement, axioms, proof = told[name]
-        idle, asked = unused(statement, proof), needed.get(name, set())
-        count = sum(kind == "suppose" for kind, _ in pieces(statement))
-        verdicts = ["needed" if k in asked else "unused" if k in idle else "used" for k in range(1, count + 1)]
-        key = f"{path.stem}.{name}"
-        found[key] = Theorem(key, where.as_posix(), digest, statement, axioms, tuple(verdicts))
-    memo.write_text(json.dumps([asdict(theorem) for theorem in found.values()]), encoding="utf-8")
+    names = {path: theorem_names(path.read_text(encoding="utf-8")) for path in paths}
+    first = [(built[path], "", [FILE, *_asked(path, names[path])]) for path in paths]
+    _, *printed = _ask(work, "ask", first).split(f"{MARK}\n")
+    told = dict(zip(paths, map(read_answers, printed), strict=True))
+    needs, second = {}, []
+    for path in paths:
+        if lost := set(names[path]) - told[path]["statement"].keys() & told[path]["proof"].keys():
+            raise RuntimeError(f"Coq does not tell of {', '.join(sorted(lost))} of {path.name}")
+        shown = [f"{path.stem}.{n}" for n in names[path] if NEEDS.fullmatch(n) and not path.stem.endswith(BESIDE)]
+        beside = path.with_name(f"{path.stem}{BESIDE}.v")
+        if beside.is_file():
+            shown += [f"{beside.stem}.{name}" for name in theorem_names(beside.read_text(encoding="utf-8"))]
+        statements = {name: read_statement(told[path]["statement"][name]) for name in names[path]}
+        needs[path], other, questions = _needed(path, statements, shown)
+        if read_axioms(told[path]["axioms"][path.stem]):  # whose are they?
+            questions += [
+                line for n in names[path] for line in _question("axioms", n, f"Print Assumptions {path.stem}.{n}.")
+            ]
+        second.append((built[path], other, [FILE, *questions]))
+    _, *printed = _ask(work, "needs", second).split(f"{MARK}\n")
+    found: dict[Path, list[Theorem]] = {}
+    for path, text in zip(paths, printed, strict=True):
+        axioms = read_answers(text).get("axioms", {})
+        place, found[path] = built[path].relative_to(work).as_posix(), []
+        for name in names[path]:
+            statement = read_statement(told[path]["statement"][name])
+            idle, need = unused(statement, told[path]["proof"][name]), needs[path].get(name, set())
+            count = sum(kind == "suppose" for kind, _ in pieces(statement))
+            verdicts = ["needed" if k in need else "unused" if k in idle else "used" for k in range(1, count + 1)]
+            key, own = f"{path.stem}.{name}", read_axioms(axioms.get(name, ""))
+            found[path].append(Theorem(key, place, of[path.stem], statement, own, tuple(verdicts)))
     return found
 
 
 def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
-    """Every theorem of the built files, as the kernel tells of it."""
+    """Every theorem of the built files, as the kernel tells of it.
+
+    Coq is asked again only where a file, its file of needs or what it requires changed.
+    """
     of = digests(proofs)
     paths = [path for path in sorted(proofs.glob("*/*.v")) if theorem_names(path.read_text(encoding="utf-8"))]
+    built = {path: work / path.relative_to(proofs) for path in paths}
+
+    def memo(path: Path) -> Path:
+        rules = hashlib.sha256(_rules() + of.get(f"{path.stem}{BESIDE}", "").encode()).hexdigest()[:8]
+        return work / f"{path.stem}-{of[path.stem]}-{rules}.json"
+
+    open_ = [path for path in paths if not memo(path).is_file()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        told = pool.map(lambda path: _of_file(proofs, work, path, of), paths)
-        return {name: theorem for found in told for name, theorem in found.items()}
+        for found in pool.map(lambda batch: _of_files(work, batch, built, of), _batches(open_)):
+            for path, theorems in found.items():
+                memo(path).write_text(json.dumps([asdict(theorem) for theorem in theorems]), encoding="utf-8")
+    rows = [row for path in paths for row in json.loads(memo(path).read_text(encoding="utf-8"))]
+    return {row["name"]: theorem_of(row) for row in rows}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

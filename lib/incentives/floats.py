@@ -7,6 +7,8 @@ and takes the first field of a structured array. So a kind is looked at before i
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from numbers import Real
 from typing import Any
@@ -32,6 +34,32 @@ def shown(value: Any) -> str:
         return type(value).__name__
     text = " ".join(text.split())
     return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+@contextmanager
+def held_by_floats(name: str, value: Any, *, tiny: bool = True) -> Iterator[None]:
+    """Refuse an argument for which a computation in floats overflows, instead of giving an infinity or no number.
+
+    Args:
+        name: what a message calls it.
+        value: the argument.
+        tiny: whether a result that is too small for a float may become 0.
+
+    Raises:
+        ValueError: the computation in the block has no finite result.
+
+    >>> with held_by_floats("reports", [1e200]):
+    ...     np.square([1e200])
+    Traceback (most recent call last):
+    ValueError: reports must be numbers for which floats can hold every result, got [1e+200]
+    """
+    try:
+        with np.errstate(over="raise", invalid="raise", divide="raise", under="ignore" if tiny else "raise"):
+            yield
+    except (FloatingPointError, OverflowError) as problem:
+        raise ValueError(
+            f"{name} must be numbers for which floats can hold every result, got {shown(value)}"
+        ) from problem
 
 
 def is_tensor(value: Any) -> bool:

@@ -70,7 +70,7 @@ have best : apart P -> forall (C : {set I}) j, j \in C -> at_home err P j <= err
 have leaves j : mu < s2 * n j -> pblock P j != [set j] -> err [set j] j < at_home err P j.
   move=> above company; rewrite (alone mu s2 n_pos) /at_home.
   by have [_ strict] := lemma_5_3 (own j) (fun i _ => high i); apply: strict.
-have [strict_core strict_indiv _] := stability_implications err part.
+have [strict_core strict_indiv _] := stability_implications err P.
 have all : apart P -> strictly_core_stable err P.
   by move=> ap C [_ [j jC]]; rewrite ltNge best.
 have core_apart : core_stable err P -> apart P.

@@ -122,11 +122,11 @@ Section Guests.
 Variables (K : realFieldType) (L r z x h t : K).
 Definition balance_with_guests := balance L r z - 3%:R * (x - h).
 
-Theorem outer_block_with_guests : 1 < L -> x <= r -> z <= r -> 1 <= h -> h <= x -> x <= h * L -> x <= z * r ->
+Theorem outer_block_with_guests : 1 < L -> x <= r -> 1 <= h -> h <= x -> x <= h * L -> x <= z * r ->
   t * (r - x) <= z * r - x -> content L r z ->
   0 < balance_with_guests /\ (x < r -> 3%:R * t - 1 <= balance_with_guests).
 Proof.
-move=> L1 xr zr h1 hx xhL xq seen stays; have L0 : 0 < L := lt_trans ltr01 L1.
+move=> L1 xr h1 hx xhL xq seen stays; have L0 : 0 < L := lt_trans ltr01 L1.
 have x1 : 1 <= x := le_trans h1 hx; have x0 : 0 < x := lt_le_trans ltr01 x1.
 have r0 : 0 < r := lt_le_trans x0 xr; have T : 0 < L + r by rewrite addr_gt0.
 pose m := x / r; have xm : x = m * r by rewrite /m divfK // gt_eqF.

@@ -62,7 +62,7 @@ Lemma only_from_individual Q : partition Q setT -> (forall C j, j \in C -> C != 
   (forall P, partition P setT -> individually_stable cost P -> P = Q) -> only_stable cost Q.
 Proof.
 move=> partQ best one P part; have [[strict core nash indiv] unique] := strictly_best_is_unique partQ best.
-have [_ strict_indiv nash_indiv] := stability_implications cost part.
+have [_ strict_indiv nash_indiv] := stability_implications cost P.
 split; split=> [s|->] //; [exact: unique|apply: one => //; exact: strict_indiv|exact: one|apply: one => //;
   exact: nash_indiv].
 Qed.
@@ -123,7 +123,7 @@ Proof.
 move=> same part; have [/eqP cov _ _] := and3P part.
 have home j C : j \in C -> cost C j = at_home cost P j by move=> jC; apply: same; rewrite // mem_pblock cov inE.
 have strict : strictly_core_stable cost P by move=> C [_ [j jC]]; rewrite home // ltxx.
-have [core indiv _] := stability_implications cost part.
+have [core indiv _] := stability_implications cost P.
 split=> //; [exact: core|exact: indiv|by move=> C j _ _; rewrite home // setU11].
 Qed.
 End Company.

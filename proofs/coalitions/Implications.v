@@ -78,10 +78,10 @@ Theorem which_implies_which :
   [/\ ~ implies individual core, ~ implies individual strict & ~ implies individual nash] /\
   [/\ ~ implies nash core, ~ implies nash strict & ~ implies strict nash].
 Proof.
-split=> [disp K I cost P|]; first exact: stability_implications.
-have [from_strict _ _] := stability_implications crowd together_is.
-have [_ _ from_nash] := stability_implications crowd together_is.
-have [_ indiv _] := stability_implications (joining 1) apart_partition.
+split=> [disp K I cost P _|]; first exact: stability_implications.
+have [from_strict _ _] := stability_implications crowd together.
+have [_ _ from_nash] := stability_implications crowd together.
+have [_ indiv _] := stability_implications (joining 1) apart.
 split; [split|split; split] => H.
 - by apply: apart_not_strict; apply: (H _ _ _ apart_partition); apply: apart_core.
 - by apply: apart_not_individual; apply: (H _ _ _ apart_partition); apply: apart_core.

@@ -164,7 +164,7 @@ have seenT : seen T * (r - x) <= z * r - x.
   rewrite -sizeT split -addrA; apply: (@le_trans _ _ (squares T)); last by rewrite ler_addl subr_ge0.
   have [->|Tn] := eqVneq T set0; last by rewrite seen_size.
   by rewrite /OneThird.seen /Coalitions.size /Coalitions.squares !big_set0 mulr0.
-have [pos low] := outer_block_with_guests L1 xr zr h1 hx xhL xq seenT stay.
+have [pos low] := outer_block_with_guests L1 xr h1 hx xhL xq seenT stay.
 rewrite termE; split=> // Tn; apply: low; rewrite -subr_gt0 -sizeT; exact: nonempty_size.
 Qed.
 End Blocks.

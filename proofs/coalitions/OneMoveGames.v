@@ -25,10 +25,10 @@ Local Notation squares := (squares n).
 Local Notation seen := (seen n).
 Local Notation err := (err n 1 1).
 
-Theorem block_of_players C i k : i \in C -> k \in C -> (forall j, j \in C -> n j <= n i) -> (forall j, j \in C -> n k <= n j) ->
+Theorem block_of_players C i k : i \in C -> (forall j, j \in C -> n j <= n i) -> (forall j, j \in C -> n k <= n j) ->
   block (size C) (seen C) (n i) (n k).
 Proof.
-move=> iC kC high low; have C0 : C != set0 by apply/set0Pn; exists i.
+move=> iC high low; have C0 : C != set0 by apply/set0Pn; exists i.
 have sizeE : size C = n i + size (C :\ i) by rewrite /Coalitions.size (big_setD1 i iC).
 have squaresE : squares C = n i ^+ 2 + squares (C :\ i) by rewrite /Coalitions.squares (big_setD1 i iC).
 have rest j : j \in C :\ i -> j \in C by rewrite inE => /andP[].

@@ -1,7 +1,9 @@
-(* One small block under individual stability, too (coalitions/new-one-small-block-individual). Any number of players, any
-   positive sizes, any ordered field.
+(* One small block under individual stability, too, and at one third everybody together is the only individually
+   stable partition (coalitions/new-one-small-block-individual). Any number of players, any positive sizes, any
+   ordered field.
    Modelled: [err] of Coalitions.v and the moves of Stability.v: one player joins another block if nobody there loses.
-   [as_it_stands C x] is what a guest of size x would err in C if it brought no samples. Not modelled: groups that move. *)
+   [as_it_stands C x] is what a guest of size x would err in C if it brought no samples. Not modelled: groups that
+   move. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence Stability OneThird.
@@ -112,11 +114,44 @@ apply: (@le_trans _ _ (y / B)).
 by rewrite ler_pdivl_mulr ?exprn_gt0 // expr2 mulrA divfK ?gt_eqF.
 Qed.
 
-Theorem one_small_block C D : C \in P -> D \in P -> small C -> small D -> C = D.
+Lemma only_small_block C D : C \in P -> D \in P -> small C -> small D -> C = D.
 Proof.
 move=> CP DP smallC smallD; apply/eqP; apply: contraT => CD.
 have [DC|/ltW DC] := leP (size D) (size C); first by case: (not_two CP DP CD smallC smallD DC).
 by rewrite eq_sym in CD; case: (not_two DP CP CD smallD smallC DC).
 Qed.
 End Blocks.
+
+(* Nobody above one third: everybody together is individually stable, and nothing else is. *)
+Lemma together_one_at_a_time (P : {set {set I}}) (i0 : I) : (forall i, 3%:R * s2 * n i <= mu) -> partition P setT ->
+  individually_stable err P <-> P = [set setT].
+Proof.
+move=> small part; have [/eqP cov tr no] := and3P part.
+split=> [stable|E]; last first.
+  have block j : pblock P j = setT by apply: (def_pblock tr); rewrite ?E !inE.
+  have all_small i : s2 * n i <= mu.
+    apply: le_trans (small i); rewrite -mulrA; apply: ler_pemull; last by rewrite ler1n.
+    by rewrite mulr_ge0 // ltW.
+  have [_ indiv _] := stability_implications err P; apply: indiv => C [weak [j jC gain]].
+  apply: (grand_coalition n_pos s2_pos all_small (C := C)); split=> [i iC|]; first by have := weak i iC; rewrite
+    /at_home block.
+  by exists j => //; move: gain; rewrite /at_home block.
+have bP : pblock P i0 \in P by rewrite pblock_mem // cov inE.
+have single : P = [set pblock P i0].
+  apply/setP => C; rewrite inE; apply/idP/eqP => [CP|-> //]; apply: (only_small_block part stable CP bP) => i _;
+    exact: small.
+by move: cov; rewrite single /cover big_set1 => ->.
+Qed.
 End Alone.
+
+(* Both statements together: the page's theorem. *)
+Theorem one_small_block (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P : {set {set I}}) :
+  (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> partition P setT ->
+  let stable := individually_stable (Coalitions.err n mu s2) P in let small C := forall i, i \in C -> 3%:R * s2 * n i
+    <= mu in
+  (stable -> forall C D, C \in P -> D \in P -> small C -> small D -> C = D) /\
+  (forall i0 : I, small setT -> stable <-> P = [set setT]).
+Proof.
+move=> n0 mu0 s0 part stable small; split=> [is_stable C D|i0 all]; first exact: only_small_block.
+by apply: together_one_at_a_time => // i; apply: all; rewrite inE.
+Qed.

@@ -21,11 +21,11 @@ Definition nash_stable P := forall C j, place P C -> j \notin C -> at_home P j <
 Definition individually_stable P := forall C j, place P C -> j \notin C ->
   ~ (cost (j |: C) j < at_home P j /\ forall i, i \in C -> cost (j |: C) i <= at_home P i).
 
-Theorem stability_implications P : partition P setT ->
+Theorem stability_implications P :
   [/\ strictly_core_stable P -> core_stable P, strictly_core_stable P -> individually_stable P &
       nash_stable P -> individually_stable P].
 Proof.
-move=> part; split=> [strict C /set0Pn[j jC] gain|strict C j pl jC [gain welcome]|nash C j pl jC [gain _]].
+split=> [strict C /set0Pn[j jC] gain|strict C j pl jC [gain welcome]|nash C j pl jC [gain _]].
 - apply: (strict C); split=> [i iC|]; first by apply: ltW; apply: gain.
   by exists j => //; apply: gain.
 - apply: (strict (j |: C)); split=> [i /setU1P[->|iC]|]; [exact: ltW|exact: welcome|exists j => //; exact: setU11].
@@ -51,7 +51,7 @@ Theorem strictly_best_is_unique :
 Proof.
 have strict : strictly_core_stable P by move=> C [_ [j jC]]; rewrite ltNge at_best.
 have nash : nash_stable P by move=> C j _ _; apply: at_best; apply: setU11.
-have [core _ indiv] := stability_implications part.
+have [core _ indiv] := stability_implications P.
 split; first by split=> //; [exact: core|exact: indiv].
 move=> Q partQ coreQ; have [covQ trQ noQ] := and3P partQ; have [covP trP noP] := and3P part.
 have ownQ j : j \in pblock Q j by rewrite mem_pblock (eqP covQ) inE.

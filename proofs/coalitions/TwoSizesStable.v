@@ -33,7 +33,7 @@ move=> low; have part : partition [set setT : {set I}] setT.
 have small i : s2 * n i <= mu.
   by apply: le_trans low; rewrite ler_pmul2l //; case: (two i) => -> //; apply: ltW.
 have home j : pblock [set [set: I]] j = setT by apply: def_pblock; rewrite ?inE //; case/and3P: part.
-split=> //; have [_ strict _] := stability_implications err part; apply: strict => C [weak [j jC gain]].
+split=> //; have [_ strict _] := stability_implications err [set [set: I]]; apply: strict => C [weak [j jC gain]].
 apply: (grand_coalition n_pos s2_pos small (C := C)); split=> [i iC|].
   by have := weak i iC; rewrite /at_home home.
 by exists j => //; move: gain; rewrite /at_home home.
@@ -118,12 +118,12 @@ Local Notation S := #|smalls n a|.
 Local Notation guests := (recipe n mu s2 a b).
 
 (* No small player leaves to be alone. *)
-Theorem small_player_alone : smalls n a != set0 -> s2 * a <= mu -> mu <= s2 * b ->
+Theorem small_player_alone : smalls n a != set0 -> s2 * a <= mu ->
   [/\ error a S%:R guests%:R <= error a S%:R 0, error a S%:R 0 <= error a 1 0,
       (1 < S)%N -> s2 * a < mu -> error a S%:R 0 < error a 1 0 &
       S = 1%N \/ s2 * a = mu -> error a S%:R 0 = error a 1 0].
 Proof.
-move=> some low high; rewrite (recipe_is mu a_pos ab s2_pos some).
+move=> some low; rewrite (recipe_is mu a_pos ab s2_pos some).
 have strict : (1 < S)%N -> s2 * a < mu -> error a S%:R 0 < error a 1 0.
   by rewrite -(ltr1n K) => S1 l; apply: (lemma_c_1 a_pos ab s2_pos ltr01 S1 (lexx 0) low).1; left.
 have equal : S = 1%N \/ s2 * a = mu -> error a S%:R 0 = error a 1 0.
@@ -134,12 +134,12 @@ split=> //; [exact: nobody_objects|apply: (@fewer_smalls _ _ n mu s2 a b a_pos a
 Qed.
 
 (* No small player moves to a single large one. *)
-Theorem small_player_to_a_large_one : smalls n a != set0 -> s2 * a <= mu -> mu <= s2 * b ->
+Theorem small_player_to_a_large_one : smalls n a != set0 -> s2 * a <= mu ->
   [/\ (0 < guests)%N -> error a S%:R guests%:R <= error a S%:R 1,
       guests = 0%N -> (0 < #|larges n b|)%N -> error a S%:R 0 < error a S%:R 1,
       error a S%:R 1 <= error a 1 1 & (1 < S)%N -> error a S%:R 1 < error a 1 1].
 Proof.
-move=> some low high; rewrite (recipe_is mu a_pos ab s2_pos some).
+move=> some low; rewrite (recipe_is mu a_pos ab s2_pos some).
 split=> [||//|]; [exact: fewer_guests| |exact: more_smalls|].
   move=> none some_large; apply: refused => //; rewrite ltNge; apply/negP => w.
   by have := most_is_most some_large w; rewrite none.

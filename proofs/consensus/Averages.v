@@ -119,11 +119,11 @@ by have := best (fun=> lexx _) ord0.
 Qed.
 
 (* Bernoulli: N draws, each 0 but with the small probability d / N, are all 0 with probability 1 - d or more. *)
-Theorem unbiased_values_fool (K : realFieldType) (N : nat) (d g : K) : (0 < N)%N -> 0 < d -> d <= 1 -> 0 < g ->
+Theorem unbiased_values_fool (K : realFieldType) (N : nat) (d g : K) : (0 < N)%N -> 0 < d -> d <= 1 ->
   let q := d / N%:R in let answer := g / q in
   [/\ 0 < q, q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1 - q) ^+ N].
 Proof.
-move=> N0 d0 d1 g0 q answer; have NN : 0 < N%:R :> K by rewrite ltr0n.
+move=> N0 d0 d1 q answer; have NN : 0 < N%:R :> K by rewrite ltr0n.
 have q0 : 0 < q by rewrite divr_gt0.
 have q1 : q <= 1 by rewrite ler_pdivr_mulr // mul1r; apply: le_trans d1 _; rewrite ler1n.
 split=> //; first by rewrite mulr0 addr0 mulrC divfK // gt_eqF.
@@ -136,11 +136,11 @@ by have := bernoulli N; rewrite mulrC divfK // gt_eqF.
 Qed.
 
 (* For every gap and every small chance there is such an oracle: its mean is the gap, and its draws show nothing. *)
-Theorem unbiased_values_support_no_test (K : realFieldType) (N : nat) (d g : K) : (0 < N)%N -> 0 < d -> 0 < g ->
+Theorem unbiased_values_support_no_test (K : realFieldType) (N : nat) (d g : K) : (0 < N)%N -> 0 < d ->
   exists q answer : K, [/\ 0 < q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1 - q) ^+ N].
 Proof.
-move=> N0 d0 g0; case: (leP d 1) => [d1|big].
-  by have [q0 q1 mean rare] := unbiased_values_fool N0 d0 d1 g0; exists (d / N%:R), (g / (d / N%:R)); rewrite q0 q1.
+move=> N0 d0; case: (leP d 1) => [d1|big].
+  by have [q0 q1 mean rare] := unbiased_values_fool g N0 d0 d1; exists (d / N%:R), (g / (d / N%:R)); rewrite q0 q1.
 exists 1, g; rewrite ltr01 lexx subrr mul0r addr0 mul1r; split=> //.
 by apply: le_trans (exprn_ge0 _ (lexx 0)); rewrite subr_le0 ltW.
 Qed.

@@ -61,23 +61,23 @@ have [m|k /eqP no /at_inj] := top ord_max; last by [].
 by rewrite ler_nat -ltnS.
 Qed.
 Theorem unbiased_values_fool_needs_1 : ~ (forall (K : realFieldType) (N : nat) (d g : K), True -> 0 < d -> d <= 1 ->
-  0 < g -> let q := d / N%:R in let answer := g / q in [/\ 0 < q, q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1
+  let q := d / N%:R in let answer := g / q in [/\ 0 < q, q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1
   - q) ^+ N]).
-Proof. by move=> H; have [] := H rat_realFieldType 0%N 1 1 I isT isT isT. Qed.
+Proof. by move=> H; have [] := H rat_realFieldType 0%N 1 1 I isT isT. Qed.
 Theorem unbiased_values_fool_needs_2 : ~ (forall (K : realFieldType) (N : nat) (d g : K), (0 < N)%N -> True -> d <=
-  1 -> 0 < g -> let q := d / N%:R in let answer := g / q in [/\ 0 < q, q <= 1, q * answer + (1 - q) * 0 = g & 1 - d
+  1 -> let q := d / N%:R in let answer := g / q in [/\ 0 < q, q <= 1, q * answer + (1 - q) * 0 = g & 1 - d
   <= (1 - q) ^+ N]).
-Proof. by move=> H; have [] := H rat_realFieldType 1%N 0 1 isT I isT isT. Qed.
+Proof. by move=> H; have [] := H rat_realFieldType 1%N 0 1 isT I isT. Qed.
 Theorem unbiased_values_fool_needs_3 : ~ (forall (K : realFieldType) (N : nat) (d g : K), (0 < N)%N -> 0 < d -> True
-  -> 0 < g -> let q := d / N%:R in let answer := g / q in [/\ 0 < q, q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <=
+  -> let q := d / N%:R in let answer := g / q in [/\ 0 < q, q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <=
   (1 - q) ^+ N]).
-Proof. by move=> H; have [] := H rat_realFieldType 1%N 2%:R 1 isT isT I isT. Qed.
+Proof. by move=> H; have [] := H rat_realFieldType 1%N 2%:R 1 isT isT I. Qed.
 
 (* A chance below zero asks for more than certainty. *)
 Theorem unbiased_values_support_no_test_needs_2 : ~ (forall (K : realFieldType) (N : nat) (d g : K), (0 < N)%N -> True ->
-  0 < g -> exists q answer : K, [/\ 0 < q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1 - q) ^+ N]).
+  exists q answer : K, [/\ 0 < q <= 1, q * answer + (1 - q) * 0 = g & 1 - d <= (1 - q) ^+ N]).
 Proof.
-move=> H; have [q [answer [/andP[q0 _] _]]] := H rat_realFieldType 1%N (- 1) 1 isT I isT.
+move=> H; have [q [answer [/andP[q0 _] _]]] := H rat_realFieldType 1%N (- 1) 1 isT I.
 rewrite expr1 opprK ler_add2l => h; have : (0 : rat) < 0; last by rewrite ltxx.
 by apply: (lt_le_trans ltr01); apply: le_trans h _; rewrite oppr_le0 ltW.
 Qed.

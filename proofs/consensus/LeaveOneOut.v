@@ -83,12 +83,12 @@ by rewrite cardsCs setCK cards1 leq_subLR addnC.
 Qed.
 End OneLiar.
 
-(* Nested sets: two clients have the smallest set, and it is the agreement set. *)
+(* Nested sets: whoever is left out, another client has the agreement set, so the smallest set is there twice. *)
 Theorem nested_sets : (1 < #|I|) -> redundant ->
   (forall m n, (forall x, S m x -> S n x) \/ (forall x, S n x -> S m x)) ->
-  forall m, (forall n x, S m x -> S n x) -> exists2 k, k != m & forall x, S k x <-> agreed x.
+  forall m, exists2 k, k != m & forall x, S k x <-> agreed x.
 Proof.
-move=> two red chain m small.
+move=> two red chain m.
 have [k km least] : exists2 k, k != m & forall n, n != m -> forall x, S k x -> S n x.
   pose others := [set n | n != m].
   have nonempty : others != set0.

@@ -64,17 +64,17 @@ Proof.
 by move=> /(_ _ unit (fun _ _ => true) (fun _ _ => true) true (fun _ _ _ => erefl) (fun _ => False) I tt); apply.
 Qed.
 Theorem nested_sets_needs_1 : ~ (forall (I : finType) (X : Type) (S0 : I -> X -> bool), True -> redundant S0 ->
-  (forall m n : I, (forall x : X, S0 m x -> S0 n x) \/ (forall x : X, S0 n x -> S0 m x)) -> forall m : I, (forall (n
-  : I) (x : X), S0 m x -> S0 n x) -> exists2 k : I, k != m & forall x : X, S0 k x <-> agreed S0 x).
+  (forall m n : I, (forall x : X, S0 m x -> S0 n x) \/ (forall x : X, S0 n x -> S0 m x)) -> forall m : I,
+  exists2 k : I, k != m & forall x : X, S0 k x <-> agreed S0 x).
 Proof.
-move=> H; have [n x _ m //|m n|//|[] //] := H _ unit (fun (_ : unit) _ => true) I _ _ tt _.
+move=> H; have [n x _ m //|m n|[] //] := H _ unit (fun (_ : unit) _ => true) I _ _ tt.
 by left.
 Qed.
 Theorem nested_sets_needs_2 : ~ (forall (I : finType) (X : Type) (S0 : I -> X -> bool), (1 < #|I|)%N -> True ->
-  (forall m n : I, (forall x : X, S0 m x -> S0 n x) \/ (forall x : X, S0 n x -> S0 m x)) -> forall m : I, (forall (n
-  : I) (x : X), S0 m x -> S0 n x) -> exists2 k : I, k != m & forall x : X, S0 k x <-> agreed S0 x).
+  (forall m n : I, (forall x : X, S0 m x -> S0 n x) \/ (forall x : X, S0 n x -> S0 m x)) -> forall m : I,
+  exists2 k : I, k != m & forall x : X, S0 k x <-> agreed S0 x).
 Proof.
-move=> H; have [|m n|//|k km same] := H _ _ only_true _ I _ false _; first by rewrite card_bool.
+move=> H; have [|m n|k km same] := H _ _ only_true _ I _ false; first by rewrite card_bool.
   by case: m n => -[]; [left|right|left|left].
 by case: k km same => // _ /(_ tt)[/(_ isT)/(_ false)].
 Qed.

@@ -93,11 +93,11 @@ Qed.
 
 (* A group that says yes or no, or likes a single outcome, cannot gain by a report of its rewards. *)
 Theorem indicators_truthful sc f q (R0 : X -> K) w rm lie p p' : strictly_convex f -> (forall x, 0 < q x) -> 0 <= w ->
-  normalised sc rm -> (forall x, rm x = 0 \/ rm x = 1) -> normalised sc lie ->
+  (forall x, rm x = 0 \/ rm x = 1) -> normalised sc lie ->
   best_for models (fun m => divergence f m q) (truth R0 w rm) p ->
   best_for models (fun m => divergence f m q) (truth R0 w lie) p' -> mean p' rm <= mean p rm.
 Proof.
-move=> conv q0 w0 _ yes_no legal best best'.
+move=> conv q0 w0 yes_no legal best best'.
 have unit x : 0 <= lie x <= 1.
   case: sc legal => /= -[pos top]; first exact: pos.
   by rewrite pos -top (bigD1 x) //= ler_addl sumr_ge0.

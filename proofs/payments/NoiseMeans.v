@@ -163,11 +163,11 @@ by have [m0 m1] := models int; apply: error_of_a_valuation.
 Qed.
 
 (* The loss is proportional to the displacement: at most 2 eps for each member, times the total variation distance. *)
-Theorem lost_by_displacement chosen m : menu chosen -> menu m ->
+Theorem lost_by_displacement chosen m : menu m ->
   (forall m', menu m' -> welfare rm' m' <= welfare rm' chosen) ->
   welfare rm m - welfare rm chosen <= 2%:R * (eps * \sum_i w i) * (2%:R^-1 * \sum_x `|m x - chosen x|).
 Proof.
-move=> inc inm best; set dist := \sum_x `|_|.
+move=> inm best; set dist := \sum_x `|_|.
 have -> : 2%:R * (eps * \sum_i w i) * (2%:R^-1 * dist) = (\sum_i w i) * (eps * dist) by field.
 have part i : w i * (mean m (rm i) - mean m (rm' i)) - w i * (mean chosen (rm i) - mean chosen (rm' i)) <= w i *
   (eps * dist).

@@ -62,13 +62,13 @@ move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free 0 (fun=> hit t
 by rewrite !of_one big_ord1.
 Qed.
 
-Theorem lost_by_displacement_needs_5 : ~ (forall (K : realFieldType) (X I : finType) (menu : (X -> K) -> Prop) (w : I
+Theorem lost_by_displacement_needs_4 : ~ (forall (K : realFieldType) (X I : finType) (menu : (X -> K) -> Prop) (w : I
   -> K) (D : (X -> K) -> K) (eps : K) (rm rm' : I -> X -> K), (forall i : I, 0 <= w i) -> (forall (i : I) (x : X),
-  `|rm i x - rm' i x| <= eps) -> forall chosen m : X -> K, menu chosen -> menu m -> True -> welfare w D rm m - welfare
+  `|rm i x - rm' i x| <= eps) -> forall chosen m : X -> K, menu m -> True -> welfare w D rm m - welfare
   w D rm chosen <= 2 * (eps * (\sum_i w i)) * (2^-1 * (\sum_x `|m x - chosen x|))).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free 0 (fun=> hit true) (fun=> hit true) (fun=> isT)
-  (@exact_noise _ _ _) (hit false) (hit true) (or_intror erefl) (or_introl erefl) I.
+  (@exact_noise _ _ _) (hit false) (hit true) (or_introl erefl) I.
 by rewrite !of_one big_ord1 mul0r mulr0 mul0r.
 Qed.
 

@@ -43,6 +43,11 @@ SCROLLED = """() => [...document.querySelectorAll('.bd-article .katex-display')]
   .filter(node => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1)
   .map(node => node.querySelector('annotation').textContent.slice(0, 80))"""
 
+# Run before a page is: how far its layout shifts, in `shifted`.
+SHIFTS = """window.shifted = 0; new PerformanceObserver(list => {
+  for (const each of list.getEntries()) if (!each.hadRecentInput) window.shifted += each.value;
+}).observe({type: 'layout-shift', buffered: true})"""
+
 # What has to be scrolled sideways by who only reads: displayed formulas, tables and what cells say.
 SCROLLED_TO_READ = """async () => {
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));

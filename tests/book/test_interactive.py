@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from interactive import FIGURES
 from pairing import ROOT
-from test_site import FLAGS, chromium
+from scene import PHONE, browser, swipe  # noqa: F401
 
 from incentives import coalitions as co, rewards as rw
 from incentives.coalitions.stability import blocking_coalitions
@@ -19,20 +19,12 @@ EVERYTHING = list(dict.fromkeys(["start", *(script for scripts in FIGURES.values
 
 
 @pytest.fixture(scope="module")
-def scripts():
+def scripts(browser):  # noqa: F811
     """An empty page with all scripts; `scripts(expression, case)` is what the expression makes of one case."""
-    path = chromium()
-    if path is None:
-        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        page = launched.new_page()
-        for name in EVERYTHING:
-            page.add_script_tag(path=SCRIPTS / f"{name}.js")
-        yield page
-        launched.close()
+    page = browser.new_page()
+    for name in EVERYTHING:
+        page.add_script_tag(path=SCRIPTS / f"{name}.js")
+    return page
 
 
 def some(seed):
@@ -156,3 +148,68 @@ def test_a_figure_answers_to_keys_and_says_so(scripts, name):
     assert said["named"]
     assert said["label"]
     assert said["live"] == "polite"
+
+
+@pytest.fixture(scope="module")
+def phone(browser, tmp_path_factory):  # noqa: F811
+    """All figures on a page of a phone that scrolls."""
+    links = "".join(f'<script src="{(SCRIPTS / f"{name}.js").as_uri()}" defer></script>' for name in EVERYTHING)
+    boxes = "".join(f'<figure class="interactive" data-figure="{name}" hidden></figure>' for name in FIGURES)
+    file = tmp_path_factory.mktemp("interactive") / "index.html"
+    file.write_text(
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<link rel="stylesheet" href="{(SCRIPTS / "interactive.css").as_uri()}">{links}</head>'
+        f'<body>{boxes}<div style="height: 90rem"></div></body></html>',
+        encoding="utf-8",
+    )
+    page = browser.new_context(**PHONE).new_page()
+    page.goto(file.as_uri())
+    return page
+
+
+def held(page, name):
+    """The numbers in the sliders of a figure, and the middle of its drawing, which is brought onto the screen."""
+    figure = page.locator(f"figure[data-figure={name}]")
+    page.evaluate("name => document.querySelector(`[data-figure=${name}] svg`).scrollIntoView({block: 'center'})", name)
+    box = figure.locator("svg").bounding_box()
+    numbers = figure.locator("input").evaluate_all("all => all.map(each => +each.value)")
+    return numbers, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_swipe_that_scrolls_changes_nothing(phone, name):
+    phone.reload()
+    before, (x, y) = held(phone, name)
+    at = phone.evaluate("scrollY")
+    swipe(phone, (x, y + 40), (x + 6, y - 120))
+    phone.wait_for_timeout(300)
+    assert phone.evaluate("scrollY") > at
+    assert held(phone, name)[0] == before
+
+
+@pytest.mark.parametrize("name", ["noise", "third"])
+def test_a_finger_that_goes_sideways_moves_the_first_slider(phone, name):
+    phone.reload()
+    before, (x, y) = held(phone, name)
+    swipe(phone, (x, y), (x + 60, y + 6))
+    assert held(phone, name)[0][0] > before[0]
+    assert held(phone, name)[0][1:] == before[1:]
+
+
+def test_a_finger_on_a_bar_lifts_it(phone):
+    phone.reload()
+    before, _ = held(phone, "contribution")
+    box = phone.locator("figure[data-figure=contribution] .upright").nth(1).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    at = phone.evaluate("scrollY")
+    swipe(phone, (x, y), (x, y - 30))
+    assert phone.evaluate("scrollY") == at
+    after = held(phone, "contribution")[0]
+    assert after[0] == before[0]
+    assert after[1] != before[1]
+
+
+def test_a_stretch_in_which_a_split_lasts_has_no_seams(phone):
+    phone.reload()
+    assert phone.locator("figure[data-figure=noise] .lasts").count() <= 10

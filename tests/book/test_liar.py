@@ -1,6 +1,7 @@
 """Be the liar: its arithmetic against the library, and every path by mouse, finger and keyboard."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -91,6 +92,13 @@ def test_400_games_are_the_librarys(visit):  # noqa: F811
         assert Fraction(found["h"]["point"], 8) == h.point
         assert [frozenset(each["members"]) for each in found["h"]["calls"]] == list(h.calls)
         assert found["h"]["named"] == sorted(h.liars)
+        suspected = [set(each.get("suspects", [])) for each in found["h"]["calls"]]
+        if answer.is_empty:  # the row shrinks to the one that is named, and never loses the liar
+            assert suspected[0] == set(answer.witness)
+            assert suspected[-1] == {liar} == h.liars
+            assert all(later <= earlier for earlier, later in pairwise(suspected))
+        else:
+            assert suspected == [set()]
         seen["robbed" if fooled else "vetoed" if answer.is_empty else "met"] += 1
     assert min(seen.values()) > 20
 
@@ -155,8 +163,16 @@ def test_a_bet_then_a_lie_by_mouse_refutes_the_theorem(visit):  # noqa: F811
     assert kept(page, "report") == "-9.-5"
     assert "Two servers robbed: 40 coins" in told(page)
     assert "You had bet on all four" in told(page)
+    assert "clients 0 and 1 lose nothing, you miss twice 20 coins" in told(page)
     assert "names client 2" in told(page)
     assert page.locator(".panel.robbed").count() == 2
+    # Who is suspected after each call of mechanism H, and that its last model was not tested.
+    rows = page.locator(".panel").nth(3).locator(".line")
+    assert rows.nth(0).locator(".suspect").all_text_contents() == ["1", "2"]
+    assert rows.last.locator(".suspect").all_text_contents() == ["2"]
+    assert rows.last.locator(".cleared").all_text_contents() == ["1"]
+    assert "suspects after each call: 1 and 2; " in page.locator(".panel").nth(3).get_attribute("aria-label")
+    assert "need not test its last one" in told(page)
     assert page.locator(".marks .model").count() == 3
     page.get_by_role("button", name="Would more clients help?").click()
     page.get_by_role("button", name="no, not with two others like me").click()
@@ -164,6 +180,17 @@ def test_a_bet_then_a_lie_by_mouse_refutes_the_theorem(visit):  # noqa: F811
     assert kept(page, "report") == "-8.-6"
     assert "Two servers robbed: 100 coins" in told(page)
     assert "You had bet that it is safe" in told(page)
+    assert "clients 0, 1, 3, 4 and 5 lose their model, and you get 50 coins" in told(page)
+
+
+def test_three_drags_refute_theorem_2(visit):  # noqa: F811
+    page = visit()
+    page.get_by_role("button", name="only the one that asks").click()
+    for drags in ((".told.mine", -7), (".grip[data-side=low]", 2), (".grip[data-side=high]", -2)):
+        assert "Two servers robbed" not in told(page)
+        pull(page, *drags)
+    assert "Two servers robbed" in told(page)
+    assert "clients 0 and 1 lose their model there too, another 20 coins for you" in told(page)
 
 
 def test_the_whole_by_keyboard_with_the_focus_kept(visit):  # noqa: F811

@@ -10,6 +10,7 @@ import contextlib
 import functools
 import hashlib
 import http.server
+import io
 import json
 import os
 import re
@@ -400,6 +401,36 @@ def test_the_button_stands_on_pages_that_can_run_and_on_no_other(engine):
 
 
 @pytest.mark.browser
+@pytest.mark.skipif(shutil.which("node") is None, reason="without Node wheels are not compiled")
+def test_wheels_are_compiled_and_only_our_own_keeps_its_source(engine):
+    site, _, _ = engine
+    held = {}
+    for name in ("sympy", "incentives"):
+        (path,) = (site / "live" / "files").glob(f"{name}-*.js")
+        text = json.loads(path.read_text(encoding="ascii").split(", ", 1)[1].rpartition(")")[0])
+        held[name] = set(zipfile.ZipFile(io.BytesIO(base64.b64decode(text))).namelist())
+    assert "sympy/__init__.pyc" in held["sympy"]
+    assert not [name for name in held["sympy"] if name.endswith(".py")]
+    assert {"incentives/__init__.py", "incentives/__pycache__/__init__.cpython-"} <= {
+        re.sub(r"(cpython-)\d+\.pyc", r"\1", name) for name in held["incentives"]
+    }
+
+
+@pytest.mark.browser
+def test_a_second_start_asks_for_no_file_again(engine, opened):
+    site, _, _ = engine
+    with serving(site) as home:
+        page, asked = opened(f"{home}notebooks/{EXAMPLE}.html")
+        start(page)
+        page.wait_for_timeout(1000)
+        del asked[:]
+        page.reload()
+        page.wait_for_timeout(500)
+        start(page)
+        assert [url for url in asked if "/live/files/" in url] == []
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_a_page_of_each_part_leaves_the_receipts_of_the_book(engine, opened, name):
     site, _, _ = engine
@@ -428,6 +459,11 @@ def test_a_changed_premise_makes_the_claim_fail_and_putting_it_back_restores_it(
         home = f"http://127.0.0.1:{server.server_port}/"
         page, asked = opened(f"{home}notebooks/{EXAMPLE}.html", viewport=PHONE)
         start(page)
+        # A finger hits every button.
+        heights = page.eval_on_selector_all(
+            ":is(.live-bar, .live-cell-tools) button", "all => all.map(b => b.getBoundingClientRect().height)"
+        )
+        assert min(height for height in heights if height) >= 44
         place = next(
             n for n, cell in enumerate(live.cells(notebook(EXAMPLE))) if '"1.3 1.3 1.3"' in "".join(cell["source"])
         )

@@ -8,6 +8,7 @@ import sys
 import tomllib
 
 import pytest
+from measures import SHIFTS
 from pairing import ROOT
 from test_site import DESKTOP, NOTEBOOKS, PAGES, PHONE, SITE, address, browser, served, visit  # noqa: F401
 
@@ -149,6 +150,42 @@ PARTED = """async () => {
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_no_line_begins_with_the_mark_after_a_formula(visit, screen):  # noqa: F811
     assert visit(screen).open(address("notebooks/payments/no-price-for-copies")).evaluate(PARTED) == [True, []]
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "name",
+    [PAGES[0], PAGE, "notebooks/consensus/fewer-calls", "book/glossary", "book/claims-payments", "book/claim-graph"],
+)
+def test_the_text_stays_where_it_is_while_a_page_loads(visit, name, screen):  # noqa: F811
+    page = visit(screen).page
+    page.add_init_script(SHIFTS)
+    page.goto(address(name))
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(1000)
+    assert page.evaluate("shifted") < 0.02
+
+
+@pytest.mark.parametrize("name", [*PAGES, "search", "genindex"])
+def test_a_page_says_before_its_text_that_it_has_no_contents_beside_it(name):
+    text = html_of(name)
+    assert ('<body class="no-contents"' in text) != ('id="pst-secondary-sidebar"' in text)
+
+
+def test_what_is_folded_is_not_laid_out_until_somebody_opens_it(visit):  # noqa: F811
+    """The theme asks each block of code how wide it is; in a closed fold the answer takes seconds on a slow machine."""
+    page = visit().page
+    page.add_init_script("""window.asked = 0;
+    const {get} = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollWidth');
+    Object.defineProperty(Element.prototype, 'scrollWidth', {configurable: true, get() {
+      window.asked += this.closest('details:not([open])') && !this.checkVisibility() ? 1 : 0;
+      return get.call(this);
+    }});""")
+    page.goto(address(PAGE))
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(800)
+    assert page.locator(".checks details pre").count() > 10
+    assert page.evaluate("asked") == 0
 
 
 def test_icons_and_the_index_of_the_search_are_not_loaded_twice():

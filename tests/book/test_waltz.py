@@ -10,7 +10,7 @@ from io import StringIO
 import numpy as np
 import pytest
 from explorables import DATA, PIECES, STANDING, WORDS, answers, sections
-from scene import HERE, browser, focused, swipe, told, visit, write_page  # noqa: F401
+from scene import HERE, browser, findings, fits, focused, kept, swipe, told, visit, write_page  # noqa: F401
 
 from incentives import coalitions as co
 from incentives.coalitions.stability import blocking_coalitions
@@ -155,7 +155,7 @@ def lasting(noise):
 
 
 def noise_in(page):
-    return Fraction(page.evaluate("() => new URLSearchParams(location.hash.split('?')[1]).get('noise')"))
+    return Fraction(kept(page, "noise"))
 
 
 def test_the_keyed_slider_lights_what_the_library_calls_stable(visit):  # noqa: F811
@@ -201,7 +201,7 @@ def test_four_bets_by_keyboard_close_the_circle_and_keep_the_focus(visit):  # no
     page.keyboard.press("Enter")  # no, none
     assert present(page) == "abcd | e"
     assert "Look for a split that lasts" in told(page)
-    assert "guess=none" in page.url
+    assert kept(page, "guess") == "none"
     assert focused(page) != "BODY "
 
 
@@ -373,3 +373,39 @@ def test_without_scripts_a_picture_and_its_text_stand(visit):  # noqa: F811
     page = visit(java_script_enabled=False)
     assert page.locator(".merry-go-round").is_visible()
     assert "none of the 52 splits lasts" in page.locator("figure").inner_text()
+
+
+STATES = [
+    "#waltz?scene=dance&path=abcd-e_ae-bcd&bets=ae",
+    "#waltz?scene=dance&path=abcd-e_ae-bcd_abce-d_abc-de_abcd-e&bets=ae_nobody_de_abcd",
+    "#waltz?scene=search&path=abe-cd&guess=one&tried=abbe-b_abe-bb",
+    "#waltz?scene=noise&path=abcde&hope=both&noise=11",
+    "#waltz?scene=noise&path=abcde&hope=both&noise=12",
+]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_is_wider_than_a_phone_of_360_pixels(visit, state):  # noqa: F811
+    assert fits(visit, state)
+
+
+@pytest.mark.parametrize("state", ["", *STATES])
+def test_automated_checks_find_nothing(visit, state):  # noqa: F811
+    assert findings(visit(state)) == []
+
+
+def test_four_presses_close_the_circle_and_five_more_empty_the_core(visit):  # noqa: F811
+    """The first bets may all be wrong. Then comes a bet on where it would stop, three splits, and the sweep."""
+    page = visit()
+    for _ in range(4):
+        assert "You have been here" not in told(page)
+        page.get_by_role("button", name="nobody", exact=True).click()
+        page.wait_for_timeout(40)
+    assert "You have been here" in told(page)
+    page.get_by_role("button", name="no, none").click()
+    for at in (3, 20, 40):
+        page.locator(".split").nth(at).dispatch_event("click")
+        page.wait_for_timeout(40)
+    page.locator(".scene-hand .main").click()
+    page.wait_for_function("() => document.querySelectorAll('.split.failed').length === 52")
+    assert "None." in told(page)

@@ -24,8 +24,8 @@ from scene import (  # noqa: F401
 from still_week import check, gains as leaving
 
 from incentives import coalitions as co, together as tg
-from incentives_book.together import which_mechanism
 from incentives_book.together.the_same_injury import view
+from incentives_book.together.which_mechanism import best_deviations as which_mechanism
 
 pytestmark = pytest.mark.browser
 

@@ -33,6 +33,7 @@
 | 29 a mixture in a folder without its adapters | error |
 | 30 the sample that certifies has chosen the model too | levels are divided, and the bill says so |
 | 31 a value that was lucky in the sample | a lower end beside it, that allows for the choice |
+| 32 prices from speakers that have heard the reports | note |
 """
 
 import json
@@ -44,7 +45,7 @@ pytest.importorskip("trl")
 
 from incentives.charging.bill import served
 from incentives.charging.caps import capped
-from incentives.charging.charged_models import TrainedOnReports, charge
+from incentives.charging.charged_models import HEARD, TrainedOnReports, charge
 from incentives.charging.soups import Hybrid
 from incentives.charging.training_runs import runs
 from incentives.learning.chance import generator
@@ -273,6 +274,15 @@ def test_a_capped_model_is_served_as_it_was_judged(trained, tmp_path):
         served(tmp_path / "model")
     with pytest.raises(ValueError, match=r"mixture\.json"):
         served(tmp_path)
+
+
+def test_a_bill_says_whether_its_prices_come_from_speakers_that_have_heard_the_reports(trained):
+    """Not if they are free of the report, if only the initial model speaks, or if all were trained on other rewards."""
+    usual = bill_of(trained)
+    assert [note for note in usual.notes if "speakers that have heard the reports" in note] == [HEARD]
+    sad = [lambda prompts, replies: [reply.count("never") / 3 for reply in replies], lambda p, r: [0.5] * len(r)]
+    for silent in ({"report_free": True}, {"proposal": [0]}, {"rewards": sad}):
+        assert HEARD not in bill_of(trained, **silent).notes
 
 
 def test_report_free_payments_agree_with_the_usual_ones_and_need_a_run_without_each_group(trained):

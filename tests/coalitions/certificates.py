@@ -1,9 +1,8 @@
 """Is one partition of many players core stable? Decided in fractions; nothing here is shared with the library.
 
 Spread 1, uniform federation. A coalition of total N and sum of squares S blocks if S is below a bound of each member,
-which
-follows from what the member expects now. For each N players enter by decreasing bound, beside the least sum of squares
-that those who entered reach for each total.
+which follows from what the member expects now. For each N players enter by decreasing bound, beside the least sum of
+squares that those who entered reach for each total.
 """
 
 from fractions import Fraction

@@ -1,6 +1,7 @@
 """The printed recipe against the library's, and the greedy arrangement by hand."""
 
 from fractions import Fraction
+from itertools import product
 
 import definitions
 import matplotlib.pyplot as plt
@@ -56,6 +57,24 @@ def test_pretending_that_fewer_large_players_exist():
     assert core_by_pretending(two(18, 53, 5, 3, 47)) == (((4, 2), (1, 1)), 3)
     assert game.blocking(greedy_arrangement(game, guests=2)[0]) is not None
     assert core_by_pretending(two(11, 106, 70, 7, 100)) == (((68, 4), (2, 2), (0, 1)), 7)
+
+
+@pytest.mark.thorough
+def test_pretending_finds_a_core_arrangement_in_a_wider_range():
+    wide = [
+        *page.unequal_games(11, product(range(1, 9), range(1, 6))),
+        *(
+            two(a, b, s, ell, 47)
+            for a in range(15, 23)
+            for b in range(50, 58)
+            for s in range(4, 9)
+            for ell in range(2, 6)
+        ),
+    ]
+    found = [core_by_pretending(game) for game in wide]
+    assert len(found) == 41_680
+    assert None not in found
+    assert sum(one[1] < game.larges for one, game in zip(found, wide, strict=True)) == 6
 
 
 def test_no_arrangement_is_claimed_where_all_of_them_are_blocked(monkeypatch):

@@ -65,6 +65,13 @@ def test_a_face_settles_and_without_its_comparisons_it_is_not_shown_to():
     assert not five.settles(face, COMPARISONS[::2])
 
 
+@pytest.mark.thorough
+def test_faces_drawn_at_random_settle_and_without_comparisons_they_are_named(monkeypatch):
+    assert five.repeat(12, seed=5) == []
+    monkeypatch.setattr(five, "read_comparisons", lambda: COMPARISONS[::2])
+    assert len(five.repeat(2, seed=5)) == 2
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_said_of_a_face_holds_in_a_game_on_it(seed):
     """Comparisons turned round are tried, too: those that do not hold must be left out."""

@@ -168,6 +168,49 @@ def test_what_stability_costs_at_best():
             assert min(total[p] for p in stable) < bound * min(total.values())
 
 
+@pytest.mark.backs("coalitions/new-price-of-stability-reached")
+@pytest.mark.parametrize("m", [6, 40, 1000])
+@pytest.mark.parametrize("times", [9, 100])
+def test_the_best_stable_partition_comes_close_to_the_limits(m, times):
+    huge = times * m * m
+    for sizes, noise, limit in (
+        ([m, m + 2, huge], 3 * m + 1, Fraction(8, 7)),
+        ([m - 2, m + 1, m + 2, huge], 4 * m, Fraction(6, 5)),
+    ):
+        _, total, stable = judged(sizes, noise)
+        small = frozenset(range(len(sizes) - 1))
+        ratio = min(total[p] for p in stable) / total[frozenset({small, frozenset({len(small)})})]
+        assert limit - Fraction(1, 3 * m // 2) < ratio < limit
+
+
+@pytest.mark.parametrize(("family", "players"), [(page.dearest_three, 3), (page.dearest_four, 4)])
+def test_every_coalition_and_every_partition_is_looked_at_in_the_limit(family, players):
+    m, huge = 10, 2000
+    one = family(m, huge)
+    sizes = sorted({size for block in one.cheap for size in block})
+    number = {size: k for k, size in enumerate(sizes)}
+    _, total, stable = judged(sizes, one.noise)
+
+    def named(partition):
+        return frozenset(frozenset(number[size] for size in block) for block in partition)
+
+    others = {named(partition) for partition in one.others}
+    assert named(one.others[0]) in stable
+    assert others >= set(stable)
+    # Blocks of the partition aside, each coalition is refused by one of its members.
+    refused = {named([change.new]) for change in one.stays}
+    blocks = {frozenset({block}) for block in named(one.others[0])}
+    assert {frozenset({c}) for c in definitions.coalitions(players)} == refused | blocks
+    assert all(change.size in change.new for change in (*one.stays, *one.leaves))
+    # Of a coalition that blocks all members are asked, each against the block that it leaves.
+    for partition in total.keys() - others:
+        now = [change for change in one.leaves if named([change.old]) <= partition]
+        who = {c: {number[x.size] for x in now if named([x.new]) == {c}} for c in definitions.coalitions(players)}
+        assert any(asked == c for c, asked in who.items())
+    assert len(total.keys() - others) == one.blocked
+    assert all(one.ratio(p) == total[named(p)] / total[named(one.cheap)] for p in one.others)
+
+
 def test_the_account_is_that_of_the_definitions():
     kinds = set()
     for one in page.splits(sizes=(1, 6, 13, 60), players=[3, 4], noises=(12, 30)):

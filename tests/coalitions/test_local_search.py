@@ -4,6 +4,7 @@ it.
 
 import random
 from fractions import Fraction
+from itertools import permutations
 
 import certificates
 import definitions
@@ -46,6 +47,36 @@ def test_what_it_finds_stands_in_the_list_of_all(sizes, noise, weight, unit, see
     found = co.find_stable(game, seed=seed, steps=300)
     everything = co.stable_partitions(game)
     assert found.partition in everything if everything else found.partition is None
+
+
+@given(
+    sizes=st.lists(st.integers(1, 60), min_size=1, max_size=7),
+    noise=st.integers(1, 60),
+    weight=st.sampled_from([None, Fraction(1, 3)]),
+    seed=st.integers(0, 3),
+)
+@settings(max_examples=60)
+def test_welcome_moves_end_in_the_list_of_all_individually_stable_ones(sizes, noise, weight, seed):
+    federation = "uniform" if weight is None else co.Coarse(weight)
+    game = co.Game(sizes, noise=noise, spread=1, federation=federation)
+    found = co.find_stable(game, concept="individual", seed=seed)
+    assert found.partition in co.stable_partitions(game, concept="individual")
+
+
+def test_a_hundred_players_who_move_one_at_a_time():
+    """Judged by all members of all blocks, and not by the largest ones."""
+    sizes = np.random.default_rng(100).integers(1, 1001, 100).tolist()
+    found = co.find_stable(co.Game(sizes, noise=500, spread=1), concept="individual")
+    assert len(found.partition) > 1
+    expects = {
+        block: {j: certificates.cost(500, [sizes[k] for k in block], sizes[j]) for j in block}
+        for block in found.partition
+    }
+    for home, host in permutations([*found.partition, frozenset()], 2):
+        for size, j in {sizes[j]: j for j in home}.items():
+            joined = [sizes[k] for k in (*host, j)]
+            gains = certificates.cost(500, joined, size) < expects[home][j]
+            assert not gains or any(certificates.cost(500, joined, sizes[k]) > expects[host][k] for k in host)
 
 
 @pytest.mark.parametrize("noise", [500, 900, 1000, 2000])
@@ -101,6 +132,8 @@ def test_bad_input_is_refused():
     game = co.Game([5, 5, 25], noise=10, spread=1)
     with pytest.raises(ValueError, match="steps must be a whole number of at least 1, got 0"):
         co.find_stable(game, steps=0)
+    with pytest.raises(ValueError, match="concept must be one of core, individual; got 'nash'"):
+        co.find_stable(game, concept="nash")
     with pytest.raises(ValueError, match="seed must be a whole number of at least 0, got -1"):
         co.find_stable(game, seed=-1)
     with pytest.raises(ValueError, match="game must be a Game"):

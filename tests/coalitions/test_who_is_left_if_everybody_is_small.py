@@ -69,6 +69,9 @@ def test_at_most_one_small_block_is_individually_stable():
             assert sum(3 * spread * max(sizes[k] for k in block) <= noise for block in partition) <= 1
             two_blocks += len(partition) > 1
     assert two_blocks
+    for sizes, _, spread in random_games(25, 4, 30):
+        for noise in (3 * spread * max(sizes), 4 * spread * max(sizes)):
+            assert stable_of(sizes, noise, spread, "individual") == [frozenset({frozenset(range(4))})]
 
 
 @pytest.mark.backs("coalitions/new-one-third-is-sharp")

@@ -116,3 +116,72 @@ def test_two_hundred_clients_in_five_dimensions_make_few_runs():
     assert 0 in made
     assert len(made) <= 6  # a witness of at most d + 1 clients
     assert not cs.Trusted(truths)(candidates[0])
+
+
+def every_run(told, removed):
+    """The candidates as the mechanism is stated: one problem for each group."""
+    groups = map(set, combinations(range(len(told)), removed))
+    return [cs.common_point([r for j, r in enumerate(told) if j not in group]) for group in groups]
+
+
+def seven_half_planes(seed):
+    """Random ones, of which some have no common point."""
+    rng = np.random.default_rng(seed)
+    rows = [row for row in rng.integers(-4, 5, (7, 2)).tolist() if any(row)]
+    return [cs.HalfSpaces([row], [int(rng.integers(-2, 12))]) for row in rows]
+
+
+@pytest.mark.parametrize("removed", [1, 2])
+def test_where_polyhedra_may_answer_otherwise_they_answer_as_well(removed):
+    """Empty runs must agree. Where all meet, candidates may be other points, but of all reports of their run."""
+    meet = set()
+    for seed in range(12):
+        told = seven_half_planes(seed)
+        meet.add(cs.common_point(told) is not None)
+        found, plain = cs.LeaveOneOut(removed=removed).candidates(told), every_run(told, removed)
+        assert [point is None for point in found] == [point is None for point in plain]
+        if cs.common_point(told) is None:
+            assert list(found) == plain
+            continue
+        for group, point in zip(combinations(range(len(told)), removed), found, strict=True):
+            assert all(point in report for j, report in enumerate(told) if j not in group)
+    assert meet == {True, False}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [cs.Interval(k, 20 - 2 * k) for k in range(6)],
+        [cs.Box([(-k, 3), (k, 9)]) for k in range(6)],
+    ],
+)
+def test_boxes_and_intervals_that_meet_keep_the_middle_of_each_run(told):
+    plain = every_run(told, 1)
+    assert list(cs.LeaveOneOut().candidates(told)) == plain
+    assert len(set(plain)) > 1
+
+
+def test_polyhedra_that_meet_take_one_problem(monkeypatch):
+    truths = half_planes(20, 3, seed=4)[0]
+    solved: list[int] = []
+    monkeypatch.setattr(cs.HalfSpaces, "common_point", counted(cs.HalfSpaces.common_point, solved))
+    outcome = cs.LeaveOneOut()(truths, cs.Trusted(truths))
+    assert not solved
+    assert outcome.calls == len(outcome.passed) == 40
+    assert outcome.suspects == frozenset()
+
+
+def test_a_box_among_polyhedra_is_met_as_a_polyhedron():
+    told = [cs.Box([(0, 4), (0, 4)]), cs.HalfSpaces([(1, 1)], [3]), cs.Box([(1, 9), (-9, 9)])]
+    for n, point in enumerate(cs.LeaveOneOut().candidates(told)):
+        assert all(point in report for k, report in enumerate(told) if k != n)
+
+
+def test_a_lie_that_still_meets_the_others_moves_nobody_out_of_what_all_accept():
+    """Each of the four sides of the square is held twice, so that any client can be spared; one claims a larger set."""
+    sides = [cs.HalfSpaces([row], [1]) for row in ((1, 0), (-1, 0), (0, 1), (0, -1)) for _ in range(2)]
+    for liar in range(8):
+        told = [cs.HalfSpaces(own.rows, [9]) if j == liar else own for j, own in enumerate(sides)]
+        outcome = cs.LeaveOneOut()(told, cs.Trusted(sides))
+        assert outcome.point is not None
+        assert all(outcome.point in own for own in sides)

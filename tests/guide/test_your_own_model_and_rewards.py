@@ -154,6 +154,9 @@ def test_the_open_cells_can_be_copied_into_an_empty_folder():
     """Every name that they use is made or imported by an open cell before, but for the number of steps, in the text."""
     cells = re.findall(r"```\{code-cell\} ipython3\n:tags: \[read\]\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
     assert len(cells) == 8
+    lines = [sum(bool(line.strip()) for line in cell.splitlines()) for cell in cells]
+    saved = next(number for number, cell in enumerate(cells, start=1) if "bill.save" in cell)
+    assert (sum(lines[:saved]), sum(lines)) == page.OPEN_LINES
     known, missing = set(dir(builtins)), set()
     for cell in cells:
         nodes = list(ast.walk(ast.parse(cell)))

@@ -10,11 +10,10 @@ import pytest
 from incentives.payments.affine_maximizer import AffineMaximizer
 from incentives.payments.report_curves import mixture_curve, size_curve
 from incentives_book.payments.fine_tuning_a_small_model import (
-    draw_gains,
-    draw_games,
-    draw_hybrids,
-    draw_losses,
+    draw_charges,
+    draw_families,
     draw_misreports,
+    lost_by,
     made_from_its_name,
 )
 from incentives_book.study.fine_tuning import Setting, train
@@ -27,20 +26,11 @@ def axes():
     plt.close(figure)
 
 
-def test_hybrids_lie_where_their_valuations_are(axes):
-    points = {"soups": [[0.1, 0.9], [0.2, 0.7]], "decoding": [[0.3, 0.4]]}
-    draw_hybrids(points, initial=[0, 0], frontier=[[0, 1], [1, 0]], groups=["a", "b"], ax=axes[0])
-    line, soups, decoding, start = axes[0].lines
-    assert line.get_xydata().tolist() == [[0, 1], [1, 0]]
-    assert soups.get_xydata().tolist() == points["soups"]
-    assert decoding.get_xydata().tolist() == points["decoding"]
-    assert start.get_xydata().tolist() == [[0, 0]]
-    assert axes[0].get_xlabel() == "value to one a member"
-
-
-def test_gains_are_lines_over_shares(axes):
-    draw_gains([0, 1], {"soups": [0.2, 0.4]}, ax=axes[0])
-    assert axes[0].lines[0].get_xydata().tolist() == [[0, 0.2], [1, 0.4]]
+def test_a_family_s_bar_ends_at_its_value_and_its_dark_part_at_what_is_left(axes):
+    draw_families({"soups": (7.0, 3.0), "sentences": (6.0, 5.0)}, best=5.1, initial=4.0, ax=axes[0])
+    assert [bar.get_width() for bar in axes[0].patches] == [7.0, 3.0, 6.0, 5.0]
+    assert [line.get_xdata()[0] for line in axes[0].lines] == [5.1, 4.0]
+    assert [tick.get_text() for tick in axes[0].get_yticklabels()] == ["soups", "sentences"]
 
 
 def test_misreports_fill_three_panels(axes):
@@ -57,26 +47,19 @@ def test_misreports_fill_three_panels(axes):
         draw_misreports(curves, curves, axes=axes[:2])
 
 
-def test_games_fill_four_panels_and_utilities_are_zero_at_the_truth():
+def test_bars_of_a_larger_claim_are_the_rises_from_the_truth(axes):
     rule, truth = AffineMaximizer([0.5, 0.5]), [[1, 0], [0, 1]]
     games = {
-        name: {
-            "alpha": size_curve(rule, truth, sizes, who=0, factors=[0.0, 1.0, 2.0]),
-            "beta": mixture_curve(rule, truth, sizes, who=0, other=1, shares=[0.5, 1.0]),
-        }
+        name: size_curve(rule, truth, sizes, who=0, factors=[0.0, 1.0, 2.0])
         for name, sizes in (("3 and 7", [3, 7]), ("5 and 5", [5, 5]))
     }
-    figure, panels = plt.subplots(1, 4)
-    draw_games(games, axes=panels)
+    draw_charges(games, ax=axes[0])
     first = games["3 and 7"]
-    assert np.allclose(panels[0].lines[0].get_ydata(), first["alpha"].valuations)
-    assert np.allclose(panels[2].lines[0].get_ydata(), first["beta"].payments)
-    assert np.allclose(panels[3].lines[0].get_ydata(), first["alpha"].utilities - first["alpha"].utilities[1])
-    assert panels[3].lines[1].get_ydata()[-1] == 0
-    assert [text.get_text() for text in panels[1].texts] == list(games)
-    with pytest.raises(ValueError, match="axes must be four; got 3"):
-        draw_games(games, axes=panels[:3])
-    plt.close(figure)
+    rises = [first.valuations[2] - first.valuations[1], first.payments[2] - first.payments[1]]
+    widths = [bar.get_width() for bar in axes[0].patches]
+    assert np.allclose([widths[0], widths[2]], rises)
+    assert all(value < bill for value, bill in zip(widths[:2], widths[2:], strict=True))
+    assert [tick.get_text() for tick in axes[0].get_yticklabels()] == list(games)
 
 
 def test_hybrids_made_from_their_names_differ_where_they_should_and_meet_at_the_ends():
@@ -91,12 +74,11 @@ def test_hybrids_made_from_their_names_differ_where_they_should_and_meet_at_the_
     assert abs(made["soups: 0.5"] - made["soups halfway: 0.5"]).max() > 1e-6
 
 
-def test_losses_are_zero_at_the_truth(axes):
-    def record(best):
-        curve = {"parameters": [0.0, 1.0, 2.0], "utilities": [1.0, best, 1.5]}
-        return {"games": [{"sizes": [5, 5], "curves": {"alpha": curve, "beta": curve}}]}
-
-    draw_losses([record(2.0), record(4.0)], sizes=(5, 5), ax=axes[0])
-    assert axes[0].lines[0].get_ydata().tolist() == [-2.0, 0.0, -1.5]
-    with pytest.raises(ValueError, match="at least one run"):
-        draw_losses([], sizes=(5, 5), ax=axes[0])
+def test_what_a_misreport_loses_is_read_off_its_record():
+    curve = {"parameters": [0.0, 1.0, 2.0], "utilities": [1.0, 3.0, 1.5]}
+    record = {"games": [{"sizes": [5, 5], "curves": {"alpha": curve, "beta": curve}}]}
+    assert [lost_by(record, (5, 5), "beta", at) for at in (0, 1, 2)] == [2.0, 0.0, 1.5]
+    for wrong in ({"sizes": (3, 7)}, {"report": 9}):
+        given = {"sizes": (5, 5), "kind": "alpha", "report": 2} | wrong
+        with pytest.raises(ValueError, match="sizes and report must be those of the record"):
+            lost_by(record, **given)

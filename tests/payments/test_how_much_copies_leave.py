@@ -87,6 +87,33 @@ def test_the_best_mixture_of_probabilities_by_trying():
     assert after_lie * 8193 == pytest.approx([241, 3856, 4096], abs=0.5)
 
 
+@pytest.mark.backs("payments/new-probabilities-every-grid")
+def test_no_grid_of_probabilities_keeps_the_two_reports_apart_by_plain_floats():
+    penalty = 1 / (4 * np.log(2))
+    q = np.full(3, 1 / 3)
+
+    def tilted(reward):
+        p = q * np.exp(3 * np.array(reward) / penalty)
+        return p / p.sum()
+
+    def chosen(report, steps):
+        shares = np.arange(steps + 1)[:, None] / steps
+        models = np.concatenate([shares * tilted(report) + (1 - shares) * tilted([0, 1, 1]), q[None]])
+        total = np.array(report) + 2 * np.array([0, 1, 1])
+        return models[(models @ total - penalty * (models * np.log(3 * models)).sum(axis=1)).argmax()]
+
+    truth, lie = (0, 0.5, 1), (1, 0, 1)
+    cycles = {
+        steps: float((chosen(truth, steps) - chosen(lie, steps)) @ (np.array(truth) - np.array(lie)))
+        for steps in (*range(1, 400), 1000, 5003)
+    }
+    assert max(cycles, key=cycles.get) == 7
+    assert cycles[7] == pytest.approx(-0.03141, abs=5e-6)
+    assert max(cycle for steps, cycle in cycles.items() if steps >= 60) < -0.0890
+    for steps in (1, 7, 43):
+        assert float(leave.on_a_grid(steps).cycle) == pytest.approx(cycles[steps], abs=1e-12)
+
+
 def test_runs_on_the_sphere_and_the_picture(ax):
     assert [round(leave.mean_around_a_path(m), 4) for m in (1, 2, 3)] == [0.25, 0.2761, 0.2613]
     leave.draw_angles(ax=ax)

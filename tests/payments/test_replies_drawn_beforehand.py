@@ -125,3 +125,34 @@ def test_the_comparison_has_a_panel_for_each_model():
     assert [len(ax.lines) for ax in axes] == [4, 4, 4]
     assert axes[2].get_title() == "faithful and informative"
     plt.close(fig)
+
+
+@pytest.mark.backs("payments/new-anchor-orders")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_served_law_is_off_by_what_the_expansion_says_in_games_of_three_replies(seed):
+    """All samples, listed with float probabilities by the multinomial law."""
+    rng = np.random.default_rng(seed)
+    q, worth = rng.dirichlet(np.full(3, 3.0)), np.exp(rng.uniform(0, 2, 3))
+    best = q * worth / (q @ worth)
+    u, chi = best / q, ((best - q) ** 2 / q).sum()
+
+    def served_and_own(n):
+        law, own = np.zeros(3), 0.0
+        for a in range(n + 1):
+            for b in range(n + 1 - a):
+                counts = np.array([a, b, n - a - b])
+                log_chance = math.lgamma(n + 1) - sum(math.lgamma(c + 1) for c in counts) + counts @ np.log(q)
+                mean = counts @ u / n
+                law += math.exp(log_chance) * counts * u / (counts @ u)
+                own -= math.exp(log_chance) * math.log(mean)
+        return law, own
+
+    spread = best @ u**2 - (best @ u) ** 2
+    off = []
+    for n in (40, 80):
+        law, own = served_and_own(n)
+        assert law.sum() == pytest.approx(1)
+        true = law @ np.log(law / best)
+        off.append([np.abs(n * (law / best - 1) - (1 + chi - u)).max(), n * own - chi / 2, n * n * true - spread / 2])
+    assert np.abs(off[1]) == pytest.approx(np.abs(off[0]) / 2, rel=0.2)  # what is left falls by one order more
+    assert max(np.abs(off[1])) < 0.1 * max(chi, spread)

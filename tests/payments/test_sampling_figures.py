@@ -14,7 +14,8 @@ def test_intervals_are_drawn():
     fig, ax = plt.subplots()
     found = {(3, 7): [PaymentInterval(0.2, 0.1, 0.4), PaymentInterval(0.5, 0.4, 0.6)]}
     draw_intervals(found, {(3, 7): [0.25, 0.45]}, ax=ax)
-    texts = {text.get_text() for text in ax.get_legend().get_texts()}
-    assert texts == {"group 1", "group 2", "second sample"}
-    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["3 and 7"]
+    assert [bar.get_width() for bar in ax.patches] == [0.2, 0.5]
+    assert [line.get_xdata()[0] for line in ax.lines if line.get_marker() == "x"] == [0.25, 0.45]
+    assert [text.get_text().split(":")[0] for text in ax.texts] == ["group 1", "group 2"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["3 and 7", ""]
     plt.close(fig)

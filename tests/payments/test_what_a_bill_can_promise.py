@@ -82,3 +82,44 @@ def test_the_corners_are_reached_and_not_passed():
     for cap in (1.5, 16.0):
         case = bill.largest_by_trying(cap, 0.3)
         assert case.corners * 0.999 <= case.tried <= case.corners * (1 + 1e-9)
+
+
+@pytest.mark.backs("payments/new-no-certificate-without-replies")
+@pytest.mark.parametrize(("strength", "replies"), [(1, 100), (8, 1000), (20, 10_000)])
+def test_no_valid_method_could_say_much_less_of_a_sample_without_the_set(strength, replies):
+    """By two listed outcomes, the set and the rest: the gap of the model that never says the set."""
+    told = bill.against_any_method(strength, replies)
+    eta = 1 - 0.05 ** (1 / replies)
+    assert (1 - eta) ** replies == pytest.approx(0.05)
+    q = np.array([2 * eta, 1 - 2 * eta])
+    best = math.log(q @ np.exp(strength * np.array([1.0, 0.0]))) / strength
+    value = -math.log(1 / q[1]) / strength
+    assert told.needed == pytest.approx(best - value)
+    assert told.needed < told.certificate < 1.7 * told.needed
+
+
+@pytest.mark.backs("payments/new-spoiled-speakers")
+def test_a_spoiled_speaker_lowers_the_bill_on_average_over_drawn_samples():
+    """The lie that is best with two replies, by simulation and by plain sums over the coin."""
+    rng = np.random.default_rng(0)
+    q, worth = np.array([0.5, 0.5]), np.array([4.0, 1.0])
+
+    def keeps(tails):
+        p = q * worth * [1, tails]
+        p /= p.sum()
+        s = (q + p) / 2
+        drawn = rng.choice(2, size=(400_000, 2), p=s)
+        estimate = np.log((q / s * worth)[drawn].mean(axis=1))
+        return p @ (np.log(worth) - np.log(p / q)) - estimate.mean()
+
+    told = bill.spoiling(2)
+    assert keeps(1.22) - keeps(1.0) == pytest.approx(told.gain, abs=2.5e-3)
+    assert 0.0025 < told.gain < told.bound
+    assert bill.spoiling(1).gain > told.gain > bill.spoiling(5).gain > 0
+
+
+def test_speakers_that_no_report_moves_leave_nothing_to_a_lie():
+    for replies in (1, 3, 8):
+        free = bill.spoiling(replies, report_free=True)
+        assert free.gain == 0
+        assert free.bound == 0

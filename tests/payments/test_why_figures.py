@@ -24,6 +24,7 @@ def test_reachable_models_are_points_of_the_triangle(ax):
 
 
 def test_shares(ax):
-    draw_shares([1, 12], {"gain": [0, 0.5]}, ax=ax, x="steps", y="share")
-    assert by_name(ax)["gain"].tolist() == [[0, 0], [1, 0.5]]
+    draw_shares([1, 12], {"gain": [0, 0.5], "other": [0.1, 0.7]}, ax=ax, x="steps", y="share")
+    assert [bar.get_height() for bar in ax.patches] == [0, 0.5, 0.1, 0.7]
+    assert [text.get_text() for text in ax.texts] == ["gain", "other"]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "12"]

@@ -4,6 +4,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 
 pytest.importorskip("trl")
@@ -37,15 +38,41 @@ def test_every_panel_has_the_mean_and_every_seed(store):
     lies_figure.draw(read_records(store), axes=axes)
     for ax in axes.flat:
         lines = [line.get_ydata().tolist() for line in ax.lines if line.get_xdata() == pytest.approx([0.5, 1.0])]
-        assert lines == [[1, 2], [2, 3], [1.5, 2.5], [4, 3], [5, 4], [4.5, 3.5]]
-    assert {ax.get_title() for ax in axes.flat} == {"soups", "decoding", "retrained"}
+        assert lines == [[4, 3], [5, 4], [4.5, 3.5], [1, 2], [2, 3], [1.5, 2.5]]
+        assert ax.get_legend() is None
+    assert {ax.get_title() for ax in axes.flat} == {
+        f"{table}: payments make truth best" for table in ("soups", "decoding", "retrained")
+    }
+    assert [text.get_text() for text in axes[0][0].texts] == ["without payments", "with payments"]
     plt.close(figure)
+
+
+def test_one_seed_is_drawn_once_and_equal_curves_are_both_seen(store):
+    """One line for each curve, the wider one below."""
+    records = read_records(store)[:1]
+    for curve in records[0]["curves"].values():
+        curve["with"] = curve["without"]
+    figure, axes = plt.subplots(2, 3)
+    lies_figure.draw(records, axes=axes)
+    free, paid = (line for line in axes[0][2].lines if len(line.get_xdata()) == 2 and line.get_marker() == "o")
+    assert free.get_ydata().tolist() == paid.get_ydata().tolist() == [4, 3]
+    assert free.get_linewidth() > paid.get_linewidth()
+    assert paid.get_linestyle() == "--"
+    assert axes[0][2].get_title() == "retrained: lies gain despite payments"
+    plt.close(figure)
+
+
+def test_the_finding_counts_the_truth_among_the_reports():
+    up, down = np.array([[1.0, 2.0]]), np.array([[2.0, 1.0]])
+    assert lies_figure.finding([0.5, 1], up, up) == "no lie gains"
+    assert lies_figure.finding([0.5, 1], down, up) == "lies gain only with payments"
+    assert lies_figure.finding([0.5, 2], down, up) == "the truth was not told"
 
 
 def test_one_command_draws_one_game(store, capsys):
     target = store.with_name("figure.svg")
     lies_figure.main([str(store), str(target)])
-    assert "A vs. B, m, 2; 1, 2 seeds" in capsys.readouterr().out
+    assert "A vs. B, m, sizes 2 and 1, 2 seeds" in capsys.readouterr().out
     assert "<svg" in target.read_text(encoding="utf-8")
     add_record(store, SETTINGS | {"game": "A vs. C"}, **record(0))
     with pytest.raises(SystemExit, match=r"choose by --only; got game 'A vs. B' and 'A vs. C'"):
@@ -53,7 +80,7 @@ def test_one_command_draws_one_game(store, capsys):
     with pytest.raises(SystemExit, match="choose by --only; got none"):
         lies_figure.main([str(store), str(target), "--only", "game=A vs. D"])
     lies_figure.main([str(store), str(target), "--only", "game=A vs. C"])
-    assert "A vs. C, m, 2; 1, 1 seeds" in capsys.readouterr().out
+    assert "A vs. C, m, sizes 2 and 1, one seed" in capsys.readouterr().out
 
 
 def test_records_of_other_lies_are_refused(store):
@@ -72,4 +99,4 @@ def test_other_settings_are_no_seeds(store, capsys):
         lies_figure.main([str(store), str(target)])
     assert not target.exists()
     lies_figure.main([str(store), str(target), "--only", "steps=3"])
-    assert "A vs. B, m, 2; 1, 1 seeds" in capsys.readouterr().out
+    assert "A vs. B, m, sizes 2 and 1, one seed" in capsys.readouterr().out

@@ -93,6 +93,48 @@ def test_bad_input_is_named(change, message):
         Federation(**{"sizes": [5, 5], "costs": [1, 1], "noise": 10, "spread": 1, **change})
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"sizes": [1e-300, 1e300, 3]}, r"sizes, costs, noise and spread must be .* got \(\[1e-300, 1e\+300, 3\]"),
+        ({"sizes": [1e-20, 1, 1]}, r"sizes must be closer together for floats, .*; got \[1e-20, 1, 1\]"),
+        ({"costs": [1e308, 1, 1.0]}, "sizes, costs, noise and spread must be numbers for which floats can hold"),
+        ({"noise": 1e-320}, "sizes, costs, noise and spread must be numbers for which floats can hold"),
+    ],
+)
+def test_floats_that_cannot_tell_a_bill_are_refused_and_exact_numbers_are_not(change, message):
+    given = {"sizes": [5, 5, 25], "costs": [1, 1, 1], "noise": 10, "spread": 1, **change}
+    with pytest.raises(ValueError, match=message):
+        Federation(**given)
+    exact = {name: list(map(F, value)) if isinstance(value, list) else F(value) for name, value in given.items()}
+    federation = Federation(**exact)
+    assert sum(federation.bills) == sum(federation.spending)
+
+
+def test_bills_of_wild_floats_are_those_of_fractions_or_refused():
+    rng, told = np.random.default_rng(11), 0
+    for _ in range(200):
+        width = rng.choice([1, 3, 10, 40, 160])
+        given = [(10.0 ** rng.uniform(-width, width, 3)).tolist() for _ in range(3)]
+        sizes, costs, (noise, spread, _) = given
+        try:
+            bills = Federation(sizes, costs, noise, spread).bills
+        except ValueError:
+            continue
+        exact = Federation(list(map(F, sizes)), list(map(F, costs)), F(noise), F(spread))
+        assert np.allclose(bills, [float(bill) for bill in exact.bills], rtol=1e-5, atol=0)
+        told += 1
+    assert told > 60
+
+
+def test_costs_whose_sizes_no_float_holds_are_refused():
+    for costs in ([F(1, 10**400), 1], [10**400, 1]):
+        with pytest.raises(ValueError, match="costs must be"):
+            least_cost_sizes(costs, noise=10, spread=1)
+    with pytest.raises(ValueError, match=r"costs must be below 1e\+300 noise, .*; got \[1e\+300\]"):
+        least_cost_sizes([1e300], noise=1e-300, spread=1)
+
+
 @pytest.mark.parametrize("tiny", [5e-324, 1e-310])
 def test_costs_without_a_finite_size_are_refused_by_name(tiny):
     with pytest.raises(ValueError, match=r"costs must be above noise / 1e\+300, .*; got \[.*0\.05"):

@@ -33,6 +33,38 @@ def test_a_shift_of_three_costs_a_minority_what_it_brings_a_majority():
         assert abs(found.mean() - expected * reward) < 4 * found.std() / np.sqrt(len(found))
 
 
+@pytest.mark.backs("together/new-some-majority-gains")
+@pytest.mark.parametrize("members", [3, 4, 5, 6])
+def test_of_drawn_rules_that_balance_each_has_majorities_of_every_size_that_gain(members):
+    """Laplacians of drawn weights that sum to zero over the payers; made rewarding where they are not."""
+    rng = np.random.default_rng(members)
+    for _ in range(20):
+        weights = rng.integers(-9, 10, (members,) * 3)
+        weights = weights + weights.transpose(0, 2, 1)
+        exact = members * weights - weights.sum(axis=0)  # sums to zero over the first axis
+        exact[:, range(members), range(members)] = 0
+        rewards = np.array([2 * exact[i, i].sum() for i in range(members)])
+        if (rewards < 0).any():  # a multiple of the symmetric rule makes up for it
+            exact = exact + symmetric_weights(members) * (1 - rewards.min())
+        assert (exact.sum(axis=0) == 0).all()
+        for size in range(members // 2 + 1, members):
+            changes = []
+            for who in combinations(range(members), size):
+                inside = np.isin(np.arange(members), who)
+                crossing = inside[:, None] != inside[None, :]
+                changes.append(sum(exact[i][crossing].sum() for i in who))
+            assert min(changes) < 0
+
+
+def symmetric_weights(members):
+    """Whole factors of the squared differences in what each pays when both of a pair pay and the others receive."""
+    pays = np.full((members,) * 3, -2)
+    for i in range(members):
+        pays[i, i, :] = pays[i, :, i] = members - 2
+    pays[:, range(members), range(members)] = 0
+    return pays
+
+
 @pytest.mark.backs("together/new-one-symmetric-rule")
 @pytest.mark.parametrize("members", range(2, 7))
 def test_balanced_symmetric_rules_have_one_dimension_or_none(members):

@@ -66,6 +66,7 @@ def test_without_the_lump_sums_somebody_leaves_where_costs_differ():
         ([1, 1], {frozenset({0}): [1], frozenset({1}): [1]}, "costs must name every coalition"),
         ([1], {frozenset({0}): [1, 2]}, r"costs must have one number for each of \[0\]"),
         ([1, 2], {frozenset({0}): [1]}, "bills must be one for each of 1 members"),
+        ([1e308], {frozenset({0}): [-1e308]}, "bills less costs must be numbers for which floats can hold"),
     ],
 )
 def test_bad_input_is_named(bills, costs, message):

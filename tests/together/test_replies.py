@@ -64,6 +64,10 @@ def test_floats_take_the_fast_path():
     ("call", "message"),
     [
         (lambda: best_size(None, 0), "federation must be a Federation, got None"),
+        (
+            lambda: best_size(Federation([5, 5, 25], [1e-200, 1, 1], 1e200, 1e200), 0),
+            "federation must be numbers for which floats can hold every result",
+        ),
         (lambda: best_size(FEDERATION, 4), "who must be a whole number from 0 to 3, got 4"),
         (lambda: best_size(FEDERATION, 0, stakes=pair_stakes([1, 1, 1])), "stakes must be Stakes of 4 members or None"),
     ],

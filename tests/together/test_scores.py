@@ -120,6 +120,7 @@ def test_the_members_of_a_federation_that_pays_by_pairs_collect_the_efficient_si
         (lambda: peer_stakes(Federation.priced([5] * 3, noise=1, spread=1), score="halves"), "at least 4 members"),
         (lambda: pair_stakes([1, 1]), "stakes must be rewards or a matrix of stakes of at least three members"),
         (lambda: pair_stakes([1, 0, 1]), "stakes must be greater than 0, got"),
+        (lambda: pair_stakes([1e308] * 3), "stakes must be numbers for which floats can hold every result"),
         (lambda: pair_stakes([[0, 1, 1], [1, 0, 1], [0, 1, 0]]), "stakes must be a symmetric matrix with zeros"),
         (lambda: pair_stakes([[0, -1, 1], [-1, 0, 1], [1, 1, 0]]), "stakes must be at least 0, got"),
     ],

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from incentives.together import Stakes, pair_stakes
+from incentives.together import Federation, Stakes, pair_stakes, peer_stakes
 
 FOUR = pair_stakes([1, 2, 3, 4])
 RNG = np.random.default_rng(5)
@@ -94,6 +94,25 @@ def test_balance_is_seen_and_its_absence_too():
     assert not Stakes(forms).balanced
 
 
+def test_reports_of_any_length_are_paid_for_exactly_refused_or_balanced_up_to_rounding():
+    rule = peer_stakes(Federation.priced([5, 5, 25], noise=10, spread=1))
+    rng, told = np.random.default_rng(7), 0
+    for _ in range(200):
+        reports = (rng.choice([-1, 1], 3) * 10.0 ** rng.uniform(-160, 160, 3)).tolist()
+        exact = rule([F(report) for report in reports])
+        assert sum(exact) == 0
+        try:
+            paid = rule(reports)
+        except ValueError:
+            assert max(abs(amount) for amount in exact) > 10**305
+            continue
+        told += 1
+        largest = max(map(abs, paid))
+        assert abs(sum(paid)) <= 1e-12 * largest
+        assert np.allclose(paid, [float(amount) for amount in exact], rtol=0, atol=1e-9 * largest)
+    assert 100 < told < 200
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -102,6 +121,18 @@ def test_balance_is_seen_and_its_absence_too():
         (lambda: Stakes([[[1, 0], [0, 1]]] * 2), "forms must have rows that sum to zero"),
         (lambda: Stakes(FOUR.forms, [1]), "constants must be one number for each of 4 members"),
         (lambda: FOUR([1, 2, 3]), r"reports must be one for each of 4 members, got \[1, 2, 3\]"),
+        (lambda: FOUR([1e155, -1e155, 0, 0]), r"reports must be numbers for which .* got \[1e\+155, -1e\+155, 0, 0\]"),
+        (lambda: FOUR([1e160, 0, 0, 0]), "reports must be numbers for which floats can hold every result"),
+        (lambda: FOUR([1.7e308, -1.7e308, 0, 0]), "reports must be numbers for which floats can hold every result"),
+        (lambda: FOUR([[1e160, 1], [0, 0], [0, 0], [0, 0]]), "reports must be numbers for which floats can hold"),
+        (lambda: FOUR([[], [], [], []]), r"reports must be one for each of 4 members, got \[\[\], \[\], \[\], \[\]\]"),
+        (lambda: Stakes(FOUR.forms * 10**400)([0.5, 1, 2, 3]), "reports must be numbers for which floats can hold"),
+        (lambda: Stakes([[[1e308, 1e308], [-1e308, -1e308]]] * 2), "forms must be numbers for which floats can hold"),
+        (lambda: FOUR.expected([1e308] * 4), "variances must be numbers for which floats can hold every result"),
+        (
+            lambda: Stakes(FOUR.forms * 100).best_report(0, [0, 1e308, 1e308, 1e308]),
+            "beliefs must be numbers for which floats can hold",
+        ),
         (lambda: FOUR.expected([1, 2]), "variances must be one for each of 4 members"),
         (lambda: FOUR.best_report(4, [0] * 4), "who must be a whole number from 0 to 3, got 4"),
         (lambda: Stakes(-FOUR.forms).best_report(0, [0] * 4), "who must be a member with a stake in its report"),

@@ -106,3 +106,50 @@ def test_the_drawing_marks_the_lowest_point():
     low = next(line for line in ax.lines if line.get_label() == "best lie")
     assert low.get_ydata()[0] <= min(curve.get_ydata()) + 1e-6
     plt.close(fig)
+
+
+@pytest.mark.backs("together/new-indifferent-shift")
+def test_a_shift_harms_whoever_mixes_at_home_in_draws():
+    sizes, shift, rounds = [5, 5, 25], 4.0, 200_000
+    means, reports = worlds.draws(np.random.default_rng(8), sizes, 10, 1, rounds)
+    n = np.array(sizes, dtype=float)
+    added = {}
+    for who in (0, 2):
+        rest = np.where(np.arange(3) == who, 0, n) / (n.sum() - n[who])
+        gap, wish = reports[:, who] - reports @ rest, means[:, who] - reports @ rest
+        pull = float(co.optimal_coarse_errors(sizes, noise=10, spread=1)[who] / F(10, sizes[who]))
+        assert pull == pytest.approx((gap @ wish) / (gap @ gap), abs=0.01)
+        lied = reports.copy()
+        lied[:, 2] += shift  # by the large member, whose model holds its own mean and not its report
+        errors = [(pull * reports[:, who] + (1 - pull) * told @ rest - means[:, who]) ** 2 for told in (reports, lied)]
+        added[who] = errors[1] - errors[0]
+    assert (added[2] == 0).all()
+    told = 900 / 5329 * shift**2
+    assert abs(added[0].mean() - told) < 4 * added[0].std() / rounds**0.5
+    assert abs(added[0].mean() - 0.8 * told) > 10 * added[0].std() / rounds**0.5
+
+
+@pytest.mark.backs("together/new-pivot-is-a-score")
+@pytest.mark.parametrize("knows", ["nothing", "the others' model"])
+def test_the_best_report_is_what_a_member_expects_its_mean_to_be(knows):
+    """Of all lines in what it knows, fitted by least squares to what the rule charges, the best one is stated."""
+    means, reports = worlds.draws(np.random.default_rng(9), SIZES, 10, 1.5, 100_000)
+    n = np.array(SIZES, dtype=float)
+    others = reports[:, 1:] @ n[1:] / n[1:].sum()
+    share = n[0] / n.sum()
+
+    def charged(report):
+        model = share * report + (1 - share) * others
+        rest = [n[1:] @ ((x[:, None] - reports[:, 1:]) ** 2).T for x in (model, others)]
+        return n[0] * (model - means[:, 0]) ** 2 + rest[0] - rest[1]
+
+    seen = view(SIZES, 0, noise=10, spread=F(3, 2))
+    truth = float(seen.without / (seen.alone + seen.without)) if knows != "nothing" else 1.0
+    towards = others if knows != "nothing" else np.full(len(others), 3.0)  # blind: a shift to or from anything
+    costs = {step: charged(towards + (truth + step) * (reports[:, 0] - towards)) for step in (-0.3, 0.0, 0.3)}
+    for step in (-0.3, 0.3):
+        more = costs[step] - costs[0.0]
+        assert more.mean() > 4 * more.std() / len(more) ** 0.5
+    report = reports[:, 0]
+    told = n[0] * share * (report - means[:, 0]) ** 2 + n[1:].sum() * share * (others - means[:, 0]) ** 2
+    assert np.allclose(charged(report), told)

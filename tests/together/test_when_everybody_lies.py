@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from incentives import coalitions as co
+from incentives.coalitions.shares import share_costs
 from incentives_book.together.when_everybody_lies import (
     best_first,
     draw_threshold,
@@ -16,6 +17,7 @@ from incentives_book.together.when_everybody_lies import (
     precision_errors,
     threshold,
     unblocked,
+    uncollected,
 )
 
 
@@ -209,3 +211,22 @@ def test_balanced_payments_sum_to_zero_and_leave_truth_alone_best(members):
             moved, owed = balanced_payments(sizes, [means[0] + lie, *means[1:]])
             assert sum(owed) == 0
             assert -sizes[0] * (moved - means[0]) ** 2 - owed[0] < truth
+
+
+@pytest.mark.backs("together/new-money-always-suffices")
+def test_money_suffices_in_drawn_games_by_the_least_core_of_the_coalitions_part():
+    rng = np.random.default_rng(12)
+    for _ in range(60):
+        sizes = sorted(int(n) for n in 10 ** rng.uniform(0, 2, int(rng.integers(3, 6))))
+        noise = int(rng.integers(1, 40))
+        assert share_costs(co.Game(sizes, noise=noise, spread=1)).excess <= 0
+        assert uncollected(sizes, noise=noise) == 0
+
+
+def test_what_is_left_uncollected_is_seen_where_pairs_are_cheap(monkeypatch):
+    """Three members whose pairs cost as much as one alone: the cheapest partition costs 2, bills collect 3/2."""
+    costs = {1: [F(1)], 2: [F(1, 2)] * 2, 3: [F(1)] * 3}
+    monkeypatch.setattr(
+        "incentives_book.together.when_everybody_lies.joint_costs", lambda _, who, **__: costs[len(who)]
+    )
+    assert uncollected([1, 1, 1], noise=1) == F(1, 2)

@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from incentives import coalitions as co
-from incentives.rewards import allocate_continuous
+from incentives.rewards import allocate, allocate_continuous
 from incentives_book.together import who_brings_data as page
 
 
@@ -80,3 +80,38 @@ def test_the_drawing_crosses_one_at_the_threshold():
     x, y = ax.lines[0].get_data()
     assert ((y > 1) == (x > 5)).all()
     plt.close(fig)
+
+
+@pytest.mark.backs("together/new-top-contributor")
+def test_the_allocation_of_the_rewards_part_leaves_the_top_contributor_alone():
+    """Models on a menu in steps of a common gain: the allocation of least cost spoils all but the large member's."""
+    totals = {}
+    for size in range(1, 26):
+        sizes = [5, 5, size]
+        own = [-F(10, n) for n in sizes]
+        best = [-error for error in co.optimal_coarse_errors(sizes, noise=10, spread=1)]
+        reach = [b - a for a, b in zip(own, best, strict=True)]
+        menus = [[a + gain for gain in sorted(set(reach)) if gain <= r] for a, r in zip(own, reach, strict=True)]
+        given = allocate(own, menus)
+        assert set(given.gains) == {page.common_gain(*sizes, noise=10)} == {min(reach)}
+        if size >= 5:
+            assert given.levels[2] == best[2]
+            assert page.gains(*sizes, noise=10) == reach
+        totals[size] = -given.levels[2] + F(10, 625) * size
+    assert min(totals, key=totals.get) == 21
+    assert totals[25] - totals[21] == F(32, 3625)
+
+
+@pytest.mark.backs("together/new-top-contributor")
+def test_what_a_top_contributor_saves_is_what_a_search_finds():
+    for mu, gift, alone in ((10.0, 2.5, 25.0), (7.0, 3.0, 4.0), (1.0, 0.5, 30.0)):
+        cost, error = mu / alone**2, mu / alone
+        found = minimize_scalar(
+            lambda n, mu=mu, gift=gift, cost=cost: 1 / (n / mu + 1 / gift) + cost * n,
+            bounds=(0, 2 * alone),
+            method="bounded",
+            options={"xatol": 1e-9},
+        )
+        honest = 1 / (alone / mu + 1 / gift) + cost * alone
+        assert found.x == pytest.approx(alone - mu / gift, rel=1e-4)
+        assert honest - found.fun == pytest.approx(error**3 / (gift * (error + gift)), rel=1e-6)

@@ -137,14 +137,15 @@ Scenes.pieces.auction = (box) => {
     );
     // The bill as the gap between the best welfare and its tangent, where the report does not count.
     plot.replaceChildren();
-    set(picture, { viewBox: `-400 -415 800 ${scene === "bill" ? 810 : 660}` });
+    set(picture, { viewBox: `-400 -415 800 ${scene === "bill" ? 900 : 660}` });
     const own = share(report), other = share(RIVAL);
     if (scene === "bill") {
-      // How far the curve lies above its tangent at the report; one coin is five high.
+      // How far the curve lies above its tangent at the report: as high as there is room for the bill, at most 30 a coin.
       const slope = dot(now.model, own), above = (t) => best(sum(other, own, t), PENALTY) - best(sum(other, own), PENALTY) - slope * (t - 1);
-      const ts = [...Array(50).keys()].map((k) => -0.05 + k * 0.025), at = (t, v) => `${-370 + ((t + 0.05) / 1.225) * 740},${380 - 500 * v}`;
-      plot.append(draw("path", { class: "tangent", d: `M${at(-0.05, 0)}L${at(1.175, 0)}` }), draw("path", { class: "curve", d: `M${ts.map((t) => at(t, above(t))).join("L")}` }), draw("path", { class: "gap", d: `M${at(0, above(0))}L${at(0, 0)}` }),
-        draw("text", { x: 370, y: 290, "text-anchor": "end" }, word("gap", { bill: coins(now.paid) })));
+      const high = Math.min(3000, 120 / above(0)), ts = [...Array(49).keys()].map((k) => k / 40), at = (t, v) => [-365 + 600 * t, 420 - high * v], note = (x, y, told, anchor) => draw("text", { x, y, "text-anchor": anchor }, told);
+      const [none, full] = [...say("counts").querySelectorAll("li")].map(({ textContent }) => textContent), [x, y] = at(0, above(0));
+      plot.append(draw("path", { class: "tangent", d: `M${at(0, 0)}L${at(1.2, 0)}` }), draw("path", { class: "curve", d: `M${ts.map((t) => at(t, above(t))).join("L")}` }), draw("path", { class: "gap", d: `M${[x, y]}L${at(0, 0)}` }), draw("path", { class: "ends", d: `M${at(0, 0)}v12M${at(1, 0)}v12` }),
+        note(x - 5, y - 14, word("gap", { bill: coins(now.paid) }), "start"), note(x - 5, 462, none, "start"), note(at(1, 0)[0], 462, full, "middle"));
     }
   };
 

@@ -232,15 +232,15 @@ Scenes.pieces.cut = (box) => {
   const cut = () => {
     const [one, other] = paint(), { kept } = state, rub = [set(say("other"), { click: another }), !blank() && set(say("wipe"), { click: wipe })];
     if (!free()) return hall.scene("cut", [say("intro-cut")], [ask({}, knife), ...rub]);
-    const slots = { kept, ordinary: percent(networks[0].hits[kept - 1]), slimmable: percent(networks[1].hits[kept - 1]), one, other, parameters: parameters(kept) };
-    hall.scene("cut", [say("now-cut", slots), !blank() && say(one === other ? "same" : "yours", slots), kept === 20 && say(`cut-${state.cut}`), say("hint-cut", slots)], [set(say("to-give"), { click: () => to("give") }), ...rub]);
+    const slots = { kept, ordinary: percent(networks[0].hits[kept - 1]), slimmable: percent(networks[1].hits[kept - 1]), lost: percent(networks[0].hits.at(-1) - networks[0].hits[kept - 1]), one, other, parameters: parameters(kept) };
+    hall.scene("cut", [say("now-cut", slots), !blank() && say(one === other ? "same" : "yours", slots), kept === 20 && say(`cut-${state.cut}`, slots), say("hint-cut", slots)], [set(say("to-give"), { click: () => to("give") }), ...rub]);
   };
   const give = () => {
     paint();
     const price = PRICES[state.price], [pay, per] = price, { kept, top, best } = land(), slots = { able: percent(MINE), top: percent(TOP), second: percent(SECOND), rate: rate(price) };
     if (!free()) return hall.scene("give", [say("intro-give", slots)], [ask(slots, handle)]);
     const levels = given(brings(), MENU), full = given(ABILITY, MENU), mean = (rows) => rows.slice(0, -1).reduce((sum, [level], i) => sum + Math.max(level, ABILITY[i]), 0) / 9, mine = kept[state.bring], more = mean(levels) - mean(full);
-    Object.assign(slots, { bring: percent(state.bring), units: levels[9][1], level: percent(levels[9][0]), keep: percent(mine / per), gain: ((top - mine) / per / 100).toFixed(2), more: percent(more), half: percent(kept[Math.floor(MINE / 2)] / per), nothing: percent(kept[0] / per) });
+    Object.assign(slots, { bring: percent(state.bring), units: levels[9][1], level: percent(levels[9][0]), keep: percent(mine / per), gain: ((top - mine) / per / 100).toFixed(2), more: percent(more), half: percent(kept[Math.floor(MINE / 2)] / per), nothing: percent(kept[0] / per), wasted: ((top - kept[MINE]) / per / 100).toFixed(2) });
     turn(state.price, pay ? word("at", slots) : word("free"));
     const first = state.price === START && best.includes(state.bring);
     hall.scene("give", [

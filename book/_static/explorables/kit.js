@@ -1,5 +1,4 @@
-// The scene kit of the explorables: a stage, words, a hand (what the reader may do now) and a record (the state, in the address).
-// Words and boxes stand in the template of each piece.
+// The kit of the explorables: a stage, words, a hand (what the reader may do now) and a record (the state, in the address).
 "use strict";
 window.Scenes = { models: {}, pieces: {} };
 (() => {
@@ -21,7 +20,7 @@ window.Scenes = { models: {}, pieces: {} };
   const draw = (name, ...rest) => make(`svg:${name}`, ...rest);
   const button = (text, click, more = {}) => make("button", { type: "button", click, ...more }, text);
 
-  // Exact numbers: pairs of BigInts, the second one positive.
+  // Exact: pairs of BigInts, the second one positive.
   const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
   const exact = {
     of: (top, bottom = 1) => [BigInt(top), BigInt(bottom)],
@@ -35,7 +34,7 @@ window.Scenes = { models: {}, pieces: {} };
   // "a", "a and b", "a, b and c"
   const and = (names) => new Intl.ListFormat("en-GB").format(names);
 
-  // frame(t) for t from 0 to 1; at once where the reader wants no motion.
+  // frame(t) for t from 0 to 1; at once where none is wanted.
   const motion = (ms, frame = () => {}) =>
     new Promise((resolve) => {
       if (!ms || matchMedia("(prefers-reduced-motion: reduce)").matches) return resolve(frame(1));
@@ -50,7 +49,7 @@ window.Scenes = { models: {}, pieces: {} };
 
   const ease = (t) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);
 
-  // A square drawing around (0, 0); `at` turns an event into a place on it.
+  // A square drawing around (0, 0); `at` turns an event into a place.
   const stage = (half) => {
     const picture = draw("svg", { viewBox: `${-half} ${-half} ${2 * half} ${2 * half}` });
     picture.at = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
@@ -126,10 +125,14 @@ window.Scenes = { models: {}, pieces: {} };
       const [head, tail] = location.hash.slice(1).split("?");
       return head === name ? Object.fromEntries(new URLSearchParams(tail)) : null;
     };
+    let later;
     addEventListener("hashchange", () => load() && restore(load()));
     const save = (state) => {
-      const told = Object.entries(state).filter(([, value]) => value.length).map(([key, value]) => [key, [value].flat().join("_")]);
-      history.replaceState(history.state, "", `#${name}?${new URLSearchParams(told)}`);
+      clearTimeout(later); // browsers refuse more than 100 in half a minute
+      later = setTimeout(() => {
+        const told = Object.entries(state).filter(([, value]) => value.length).map(([key, value]) => [key, [value].flat().join("_")]);
+        history.replaceState(history.state, "", `#${name}?${new URLSearchParams(told)}`);
+      }, 99);
     };
     const begin = (box) => {
       restore(load() ?? {});
@@ -138,7 +141,7 @@ window.Scenes = { models: {}, pieces: {} };
     return { begin, save };
   };
 
-  // The room of a piece. `code()` is the present state as Python; a page with live cells may listen for `scene-python`.
+  // The room of a piece. `code()` is the state as Python; live cells listen for `scene-python`.
   const room = (box, { go, again, code }) => {
     const whole = box.querySelector("template").content.querySelector(".scene-room").cloneNode(true);
     const [stage, dial, told, hand] = ["stage", "dial", "told", "hand"].map((part) => whole.querySelector(`.scene-${part}`));
@@ -163,7 +166,7 @@ window.Scenes = { models: {}, pieces: {} };
 
   Object.assign(Scenes, { make, draw, set, button, exact, and, motion, ease, stage, drag, keys, script, bet, dial, record, room });
 
-  // Each piece fills its own box; what stood there is for paper then.
+  // Each fills its box.
   document.addEventListener("DOMContentLoaded", () => {
     for (const box of document.querySelectorAll("figure[data-explorable]")) {
       box.classList.add("alive");

@@ -54,20 +54,20 @@ Scenes.pieces.liar = (box) => {
   const helly = (truths, reports) => {
     const n = reports.length, calls = [call(reports, all(n))], end = (point, named) => ({ calls, point, named });
     if (!calls[0].witness) return end(calls[0].point, []);
-    let suspects = calls[0].witness;
+    let suspects = (calls[0].suspects = calls[0].witness);
     while (suspects.length > 1) {
       const left = suspects[0], made = { ...call(reports, without(n, left)), left };
       calls.push(made);
       if (made.witness) {
-        suspects = suspects.filter((i) => i !== left && made.witness.includes(i));
+        suspects = made.suspects = suspects.filter((i) => i !== left && made.witness.includes(i));
         continue;
       }
       made.failed = failing(truths, made.point);
       const exposed = made.failed.filter((i) => i !== left);
-      if (!exposed.length) return end(made.point, [left]);
-      suspects = exposed;
+      suspects = made.suspects = exposed.length ? exposed : [left];
+      if (!exposed.length) return end(made.point, suspects);
     }
-    calls.push({ ...call(reports, without(n, suspects[0])), left: suspects[0] });
+    calls.push({ ...call(reports, without(n, suspects[0])), left: suspects[0], suspects });
     return end(calls.at(-1).point, suspects);
   };
   // What a world is good for: `alone` holds an end of W by itself, or `cut` is [liar, group, model, group, model], or neither.
@@ -196,14 +196,15 @@ Scenes.pieces.liar = (box) => {
   };
   const panel = (k, title, lines, coins, said) => {
     const n = truths().length, [u, v] = [k % 2 ? 8 : -392, k < 2 ? 12 : 206], gap = n > 3 ? 25 : 34, high = lines.length > 4 ? 22 : 34, r = n > 3 ? 9 : 12;
-    const line = ({ members, witness, point, failed, groups }, at) => {
+    const line = ({ members, witness, point, failed, groups, suspects }, at) => {
       const y = v + 52 + high * at, ring = (i) => (witness?.includes(i) ? "dot witness" : failed?.includes(i) ? "dot failed" : "dot");
       const dots = all(n).map((i) => draw("circle", { class: `${members.includes(i) ? ring(i) : "dot out"} ${i === ME ? "mine" : ""}`, cx: u + 24 + gap * i, cy: y, r }));
       const text = groups ?? (witness ? "\u2205" : `${number(point, 8)} ${failed ? (failed.length ? "\u2717" : "\u2713") : ""}`);
-      return draw("g", { class: "line", style: `animation-delay: ${at * 0.35}s` }, ...dots, draw("text", { class: witness ? "empty" : "", x: u + 24 + gap * n, y: y + 8 }, text));
+      const row = suspects ? lines[0].suspects.map((i, k) => draw("text", { class: suspects.includes(i) ? "suspect" : "cleared", x: u + 276 + 28 * k, y: y + 8 }, String(i))) : [];
+      return draw("g", { class: "line", style: `animation-delay: ${at * 0.35}s` }, ...dots, draw("text", { class: witness ? "empty" : "", x: u + 24 + gap * n, y: y + 8 }, text), ...row);
     };
     return draw("g", { role: "img", "aria-label": said, class: coins ? "panel robbed" : "panel" }, draw("rect", { x: u, y: v, width: 384, height: 188, rx: 14 }),
-      draw("text", { class: "title", x: u + 14, y: v + 29 }, title), ...lines.map(line),
+      draw("text", { class: "title", x: u + 14, y: v + 29 }, title), lines[0].suspects ? draw("text", { class: "cleared", x: u + 320, y: v + 29, "text-anchor": "end" }, word("suspects")) : [], ...lines.map(line),
       draw("circle", { class: "coin", cx: u + 352, cy: v + 32, r: 25 }), draw("text", { class: "sum", x: u + 352, y: v + 41 }, String(coins)));
   };
 
@@ -232,7 +233,7 @@ Scenes.pieces.liar = (box) => {
       panel(0, a, [first], coins[0], first.witness ? word("panel-none", { server: a, coins: coins[0] }) : word("panel-model", { server: a, model: last(first), calls: 1 })),
       panel(1, b, shots, coins[1], word(shot.spoiled ? "panel-none" : "panel-model", { server: b, coins: coins[1], calls: 1, model: shot.groups.map(([, model]) => number(model, 8)).join(", ") })),
       panel(2, c, loo.calls, 0, word("panel-model", { server: c, model: last(loo), calls: loo.calls.length })),
-      panel(3, d, h.calls, 0, word("panel-model", { server: d, model: last(h), calls: h.calls.length })),
+      panel(3, d, h.calls, 0, word(h.named.length ? "panel-named" : "panel-model", { server: d, model: last(h), calls: h.calls.length, rows: h.calls.map(({ suspects }) => names(suspects ?? [])).join("; ") })),
     );
   };
 
@@ -253,12 +254,12 @@ Scenes.pieces.liar = (box) => {
     if (first.witness && !state.robbed.includes("e")) state.robbed += "e";
     if (shot.spoiled && !state.robbed.includes(done)) state.robbed += done;
     const ours = shot.groups.find(([group]) => group.includes(ME)), theirs = shot.groups.find((each) => each !== ours) ?? ours;
-    const robbed = state.robbed.includes(done), slots = { low: number(low, 4), high: number(high, 4), coins: coins[0] + coins[1], calls: h.calls.length, named: names(h.named), suspects: names(loo.suspects), served: names(ours[0].filter((i) => i !== ME)), model: number(ours[1], 8), rest: names(theirs[0]), other: number(theirs[1], 8) };
+    const robbed = state.robbed.includes(done), slots = { low: number(low, 4), high: number(high, 4), coins: coins[0] + coins[1], calls: h.calls.length, named: names(h.named), suspects: names(loo.suspects), others: names(without(truths().length, ME)), prize: 10 * (truths().length - 1), served: names(ours[0].filter((i) => i !== ME)), model: number(ours[1], 8), rest: names(theirs[0]), other: number(theirs[1], 8) };
     const truth = truths()[ME].every((end, k) => end === state.report[k]);
     view.scene(state.scene, [
       say(truth ? "honest" : shot.spoiled ? "robbed" : first.witness ? "vetoed" : "harmless", slots),
       first.witness && say("caught", slots), shot.spoiled && say("why", slots),
-      robbed && !now && say(`${state.scene}-${state.guess[state.scene]}`), !robbed && say("hint"),
+      robbed && !now && say(`${state.scene}-${state.guess[state.scene]}`, slots), !robbed && say("hint"), first.witness && !h.calls.at(-1).failed && say("untested"),
     ], now ? [] : [
       robbed && set(say(twins ? "to-design" : "to-twins"), { click: () => to(twins ? "design" : "twins") }),
       !robbed && tries > 5 && set(say("show"), { click: () => move(twins ? [-6, -6] : [-9, -5]) }),

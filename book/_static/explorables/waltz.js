@@ -108,6 +108,7 @@ Scenes.pieces.waltz = (box) => {
   const here = () => MAP[PLACE[state.path.at(-1)]];
   const noise = () => (state.scene === "noise" && exact.read(state.noise)) || exact.of(11);
   const tried = (split) => state.tried.includes(kind(split));
+  const lasting = () => (play.stable ??= MAP.filter(play.lasts));
   const open = () => state.scene === "search" || (state.scene === "noise" && state.hope);
 
   const python = () => {
@@ -220,7 +221,7 @@ Scenes.pieces.waltz = (box) => {
 
   // The map, its arrows, and the names of things.
   const paint = (failed = tried) => {
-    const lamps = state.scene === "noise" && state.hope, searching = state.scene === "search", stable = lamps ? MAP.filter(play.lasts) : [], path = lamps ? [] : state.path.slice(-9);
+    const lamps = state.scene === "noise" && state.hope, searching = state.scene === "search", stable = lamps ? lasting() : [], path = lamps ? [] : state.path.slice(-9);
     MAP.forEach((split, k) => {
       const is = { now: split === here(), seen: path.includes(code(split)), lit: stable.includes(split), failed: searching && failed(split) };
       set(marks[k], {
@@ -350,7 +351,7 @@ Scenes.pieces.waltz = (box) => {
   const turned = (follow = false) => {
     const value = noise(), k = indexOf(value);
     play = game(SIZES, value);
-    const stable = MAP.filter(play.lasts);
+    const stable = lasting();
     view.dial.hidden = !state.hope;
     if (!state.hope) {
       paint();

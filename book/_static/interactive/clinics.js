@@ -58,10 +58,15 @@
           make("svg:text", { x: 84, y: y + 17, "text-anchor": "end" }, written(split)),
           make("svg:rect", { class: "ground", x: x(0), y, width: x(2 * HIGHEST) - x(0), height: 24 }),
         );
-        for (let half = 1; half <= 2 * HIGHEST; half++) {
-          if (blocking(state.sizes, [half, 2], split).length) continue;
-          const [from, to] = [half - 0.5, Math.min(half + 0.5, 2 * HIGHEST)];
-          picture.append(make("svg:rect", { class: "lasts", x: x(from), y, width: x(to) - x(from) + 0.3, height: 24 }));
+        // One rectangle for each stretch of noises, without seams.
+        for (let half = 1, from = null; half <= 2 * HIGHEST + 1; half++) {
+          const lasts = half <= 2 * HIGHEST && !blocking(state.sizes, [half, 2], split).length;
+          if (lasts) from ??= half;
+          else if (from) {
+            const [start, end] = [x(from - 0.5), x(Math.min(half - 0.5, 2 * HIGHEST))];
+            picture.append(make("svg:rect", { class: "lasts", x: start, y, width: end - start, height: 24 }));
+            from = null;
+          }
         }
       });
       const at = x(2 * state.noise);

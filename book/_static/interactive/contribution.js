@@ -43,23 +43,27 @@
     const y = (v) => 200 - v * 0.19;
     const say = (v) => (v / 1000).toFixed(2);
 
+    for (const level of MENU) {
+      picture.append(
+        make("svg:path", { class: "truth", d: `M60,${y(level)}H620` }),
+        make("svg:text", { x: 50, y: y(level) + 5, "text-anchor": "end" }, say(level)),
+      );
+    }
+    // The bars of a client stay, so that the finger on them keeps hold.
+    const bars = brings.map((_, i) => {
+      const at = 150 + 240 * i, [given, brought] = ["given", "lasts"].map((kind) => make("svg:rect", { class: kind, x: at, width: 90 }));
+      const both = make("svg:g", {}, given, brought);
+      picture.append(both, make("svg:text", { x: at + 45, y: 220, "text-anchor": "middle" }, `client ${i}`));
+      drag(picture, (_, height) => sliders[i].set((200 - height) / 0.19), { handle: both, upright: true });
+      return [given, brought];
+    });
+
     const draw = () => {
       const levels = allocate(brings, MENU, 1);
-      picture.replaceChildren();
-      for (const level of MENU) {
-        picture.append(
-          make("svg:path", { class: "truth", d: `M60,${y(level)}H620` }),
-          make("svg:text", { x: 50, y: y(level) + 5, "text-anchor": "end" }, say(level)),
-        );
-      }
-      brings.forEach((c, i) => {
-        const at = 150 + 240 * i;
-        picture.append(
-          make("svg:rect", { class: "given", x: at, y: y(levels[i]), width: 90, height: 200 - y(levels[i]) }),
-          make("svg:rect", { class: "lasts", x: at, y: y(c), width: 90, height: 200 - y(c) }),
-          make("svg:text", { x: at + 45, y: 220, "text-anchor": "middle" }, `client ${i}`),
-        );
-      });
+      bars.forEach((pair, i) => [levels[i], brings[i]].forEach((value, k) => {
+        pair[k].setAttribute("y", y(value));
+        pair[k].setAttribute("height", 200 - y(value));
+      }));
       words.replaceChildren(
         ...brings.map((c, i) => {
           const less = lessPays(brings, MENU, 1, i, STEP, LEAST);
@@ -70,7 +74,6 @@
     const sliders = brings.map((c, i) =>
       slider({ name: `client ${i} brings`, min: 0, max: 950, step: STEP, value: c, say, change: (v) => { brings[i] = v; draw(); } }),
     );
-    drag(picture, (x, height) => sliders[x < 340 ? 0 : 1].set((200 - height) / 0.19));
     room.append(picture, ...sliders, words);
     draw();
   };

@@ -38,18 +38,34 @@ window.Interactive = { models: {}, figures: {} };
     return row;
   };
 
-  // Calls `moved` with the place in the drawing's own units while a finger or the mouse is down on it.
-  const drag = (picture, moved) => {
-    const where = (event) => {
+  // Calls `moved` with the place in the drawing's own units while the mouse or a finger draws `handle`: once it has gone 4
+  // pixels, and more sideways than up or down, unless the handle is `upright`; a finger that goes up or down scrolls. A tap
+  // counts as well.
+  const drag = (picture, moved, { handle = picture, upright = false } = {}) => {
+    let from = null, going = false;
+    const move = (event) => {
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
       moved(at.x, at.y);
     };
-    picture.classList.add("draggable");
-    picture.addEventListener("pointerdown", (event) => {
-      picture.setPointerCapture(event.pointerId);
-      where(event);
+    const on = (name, listen) => handle.addEventListener(`pointer${name}`, listen);
+    const gone = ({ clientX, clientY }) => [Math.abs(clientX - from[0]), Math.abs(clientY - from[1])];
+    handle.classList.add(upright ? "upright" : "draggable");
+    if (upright) handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    on("down", (event) => {
+      [from, going] = [[event.clientX, event.clientY], false];
+      handle.setPointerCapture(event.pointerId);
     });
-    picture.addEventListener("pointermove", (event) => event.buttons && where(event));
+    on("move", (event) => {
+      if (!from) return;
+      const [across, along] = gone(event);
+      going ||= Math.hypot(across, along) > 4 && (upright || across > along);
+      if (going) move(event);
+    });
+    on("up", (event) => {
+      if (from && !going && Math.hypot(...gone(event)) <= 4) move(event);
+      from = null;
+    });
+    on("cancel", () => (from = null));
   };
 
   // "a", "a and b", "a, b and c"

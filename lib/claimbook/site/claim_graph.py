@@ -3,18 +3,19 @@
 import re
 from html import escape
 from pathlib import Path
-from textwrap import wrap
+from textwrap import shorten
 
 from claimbook.book import current
 from claimbook.evidence import Evidence
 from claimbook.proof_files import above
 from claimbook.register import Entry, Part
 
-WIDTH = 1000  # of the lanes, in the map's own units
-MARGIN = 100  # to their right, for the slanted titles of the last ones
-HEAD = 200  # from the top of a band to its first dot: titles of the part and of its pages
-STEP = 13  # from one dot of a lane to the next
-GAP = 24  # between two bands
+LEFT = 330  # where the dots begin, in the map's own units: room for the title of a page
+ACROSS = 20  # dots in a line
+STEP = 20  # from one dot to the next, and from line to line
+ROW = 22  # from one page to the next, at least
+HEAD = 44  # from one part to its first page
+WIDTH = LEFT + ACROSS * STEP
 
 INTRO = """---
 html_theme.sidebar_secondary.remove: true
@@ -22,7 +23,7 @@ html_theme.sidebar_secondary.remove: true
 
 # How the claims rest on each other
 
-One dot for each claim, in the lane of its page, in the order of the pages; its colour is its verdict. A line joins a
+One dot for each claim, in the line of its page, in the order of the pages; its colour is its verdict. A line joins a
 claim to one that uses it; what follows from two others is left out, and steps of a proof belong to the dot of their claim.
 Point at a dot to see what it rests on and what it carries; it leads to its row among [all claims](claims.md). Below, the same is
 said in words, without leaving anything out.
@@ -77,16 +78,16 @@ def lanes(register: tuple[Part, ...], homes: dict[str, str], shown: set[str]) ->
 
 
 def places(found: dict[str, dict[str, list[str]]]) -> tuple[dict[str, tuple[float, float]], dict[str, float], float]:
-    """Where each claim stands, where each part begins, and how tall the map is."""
+    """Where each claim stands, where each part and each page begins, and how tall the map is."""
     centre, tops, top = {}, {}, 0.0
     for part, pages in found.items():
         tops[part] = top
-        for at, claims in enumerate(pages.values()):
-            wide = WIDTH / len(pages)
-            for row, id in enumerate(claims):
-                # Two columns of dots in a lane, so that a full page stays short.
-                centre[id] = ((at + (0.36, 0.64)[row % 2]) * wide, top + HEAD + row * STEP)
-        top += HEAD + max(len(claims) for claims in pages.values()) * STEP + GAP
+        top += HEAD
+        for page, claims in pages.items():
+            tops[page] = top
+            for number, id in enumerate(claims):
+                centre[id] = (LEFT + (number % ACROSS + 0.5) * STEP, top + number // ACROSS * STEP)
+            top += ROW + (len(claims) - 1) // ACROSS * STEP
     return centre, tops, top
 
 
@@ -105,11 +106,11 @@ def dot(entry: Entry, at: tuple[float, float], rests: set[str], known: dict[str,
 def curve(start: tuple[float, float], end: tuple[float, float]) -> str:
     """An arrow from one dot to another, bent so that it passes beside the dots between them."""
     (x, y), (to_x, to_y) = start, end
-    if abs(to_x - x) < WIDTH / 20:
-        bend = min(34.0, 10 + abs(to_y - y) / 6)
-        return f"M{x:.0f},{y:.0f}Q{min(x, to_x) - bend:.0f},{(y + to_y) / 2:.0f} {to_x:.0f},{to_y:.0f}"
-    half = (to_x - x) / 2
-    return f"M{x:.0f},{y:.0f}C{x + half:.0f},{y:.0f} {to_x - half:.0f},{to_y:.0f} {to_x:.0f},{to_y:.0f}"
+    if y == to_y:
+        bend = min(16.0, 8 + abs(to_x - x) / 20)
+        return f"M{x:.0f},{y:.0f}Q{(x + to_x) / 2:.0f},{y - bend:.0f} {to_x:.0f},{to_y:.0f}"
+    half = (to_y - y) / 2
+    return f"M{x:.0f},{y:.0f}C{x:.0f},{y + half:.0f} {to_x:.0f},{to_y - half:.0f} {to_x:.0f},{to_y:.0f}"
 
 
 def drawing(
@@ -119,7 +120,7 @@ def drawing(
     steps: dict[str, list[Entry]],
     root: Path,
 ) -> str:
-    """All claims as one map in SVG: a band for each part, a lane for each page, a dot for each claim."""
+    """All claims as one map in SVG: a band for each part, a line for each page, a dot for each claim."""
     known = {entry.id: entry for part in register for entry in part.entries}
     found = lanes(register, homes, set(rests))
     centre, tops, height = places(found)
@@ -127,12 +128,9 @@ def drawing(
     parts = []
     for name, pages in found.items():
         parts.append(f'<text class="map-part" x="4" y="{tops[name] + 18:.0f}">{escape(names[name])}</text>')
-        wide = WIDTH / len(pages)
-        for at, page in enumerate(pages):
-            lines = wrap(page_title(page, root), 34)
-            told = "".join(f'<tspan x="0" dy="{12 if i else 0}">{escape(line)}</tspan>' for i, line in enumerate(lines))
-            x, y = (at + 0.5) * wide - 9 * (len(lines) - 1), tops[name] + HEAD - 14
-            parts.append(f'<text class="map-page" transform="translate({x:.0f} {y:.0f}) rotate(-55)">{told}</text>')
+        for page in pages:
+            told = shorten(page_title(page, root), 46, placeholder=" …")
+            parts.append(f'<text class="map-page" x="4" y="{tops[page] + 4:.0f}">{escape(told)}</text>')
     arrows = [
         f'<path data-from="{known[used].anchor}" data-to="{known[id].anchor}" d="{curve(centre[used], centre[id])}"/>'
         for id, us in rests.items()
@@ -140,7 +138,7 @@ def drawing(
     ]
     dots = [dot(known[id], at, rests[id], known, steps.get(id, [])) for id, at in centre.items()]
     return (
-        f'<svg class="claim-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + MARGIN} '
+        f'<svg class="claim-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} '
         f'{height:.0f}" role="group" '
         f'aria-label="Which claim rests on which; the lists below say the same in words">'
         f'{"".join(parts)}<g class="map-arrows">{"".join(arrows)}</g>{"".join(dots)}</svg>'

@@ -18,7 +18,7 @@ from incentives.charging.bill import Bill
 from incentives.charging.caps import Capped, cap_of
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import Reward, asked_again, checked, judge
-from incentives.charging.provenance import THESE, Origin, Verdict, origin, run_of, runs_without, verdict
+from incentives.charging.provenance import OTHERS, THESE, Origin, Verdict, origin, run_of, runs_without, verdict
 from incentives.charging.replies import several
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import check_sizes
@@ -37,6 +37,11 @@ REPORT_FREE = (
     "What the others would have without a group is estimated from the replies of the initial model and of the run "
     "without it alone, which its report cannot move. So a payment can be below 0 by chance, or where the chosen model "
     "serves the others better than both."
+)
+HEARD = (
+    "What the others would have without a group is estimated from speakers that have heard the reports. A report that "
+    "spoils them moves its own price, by an error of sampling that falls as replies are added. With `report_free=True` "
+    "this part comes from replies that no report of the group can move."
 )
 
 
@@ -88,7 +93,8 @@ def charge(
             are drawn; the bill says whether the candidates do.
         report_free: whether what the others would have without a group is estimated from the replies of the initial
             model and of the run without it alone, which its report cannot move. A lie then gains at most what the run
-            on everybody's rewards misses; the intervals are wider, since errors cancel less.
+            on everybody's rewards misses; the intervals are wider, since errors cancel less. Without it the bill says
+            so, where a model speaks that was trained on the charged rewards, or nobody knows on what.
         keep: a file for the sample (prompts, replies, log-probabilities, rewards), from which other reports are charged
             without a new run; see `kept_samples`.
         batch: replies per forward pass.
@@ -182,6 +188,8 @@ def charge(
     order = torch.randperm(sample.samples, generator=generator).numpy()
     found = guarantees(sample, sizes, asked, scale, proposal=speak, order=order, penalty=penalty, level=level)
     trained = any(o.rewards == THESE for o in origins.values())
+    spoken = {name for k in speak for name in models[k].shares if name != INITIAL}
+    heard = any(origins[name].rewards != OTHERS for name in spoken)
     if told.warn:
         wins: tuple[float | None, ...] = (None,) * many
     else:
@@ -201,7 +209,7 @@ def charge(
         notes=(
             notes[0],
             *_said(found, names, wins if trained else (), len(models)),
-            *([REPORT_FREE] if report_free else []),
+            *([REPORT_FREE] if report_free else [HEARD] if heard else []),
             *_below_the_initial(sample, models, origins, sizes, penalty),
             *notes[1:],
         ),

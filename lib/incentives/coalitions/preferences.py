@@ -76,8 +76,10 @@ def dense_ranks(numerators: np.ndarray, denominators: np.ndarray) -> np.ndarray:
     except OverflowError:  # beyond all doubles, so that everything is one run
         values = np.zeros(len(numerators))
     order = np.argsort(values, kind="stable")
-    value = values[order]
-    close = np.diff(value) <= _CLOSE * np.maximum(np.abs(value[1:]), np.abs(value[:-1]))
+    values = values[order]
+    size = np.abs(values)
+    close = np.diff(values) <= _CLOSE * np.maximum(size[1:], size[:-1])
+    del values, size  # with 20 players each table here has half a million entries, and the peak counts
     step = np.zeros(len(order), dtype=np.int32)
     step[1:] = ~close
     edges = np.diff(np.concatenate(([False], close, [False])).astype(np.int8))
@@ -124,8 +126,16 @@ class _Coalitions:
         # The largest number met below: a key N * (squares + 1) + S, or a numerator p * N + q * (S + N**2).
         largest = max(total * (squares + 2), p * total + 2 * q * total**2)
         keys = subset_sums([n * (squares + 1) + n * n for n in sizes], exact_below=largest)
-        different, self.pair = np.unique(keys, return_inverse=True)
+        different, pair = np.unique(keys, return_inverse=True)
+        self.pair = pair.astype(np.int32)
         self.N, self.S = different // (squares + 1), different % (squares + 1)
+
+
+def _errors(own: int, N: np.ndarray, S: np.ndarray, p: int, q: int) -> tuple[np.ndarray, np.ndarray]:
+    """Numerators and denominators of what a member expects; all terms are positive, so doubles lose nothing to
+    cancellation.
+    """
+    return p * N + q * ((S - own * own) + (N - own) ** 2), N * N
 
 
 def uniform_preferences(sizes: Sequence[Fraction], noise: Fraction, spread: Fraction) -> Preferences:
@@ -140,10 +150,8 @@ def uniform_preferences(sizes: Sequence[Fraction], noise: Fraction, spread: Frac
         pair = having(pairs.pair, bit)
         met = np.zeros(len(pairs.N), dtype=bool)
         met[pair] = True
-        N, S = pairs.N[met], pairs.S[met]
-        # All terms are positive, so the doubles below lose nothing to cancellation.
         rank = np.empty(len(met), dtype=np.int32)
-        rank[met] = dense_ranks(p * N + q * ((S - own * own) + (N - own) ** 2), N * N)
+        rank[met] = dense_ranks(*_errors(own, pairs.N[met], pairs.S[met], p, q))
         having(ranks[bit], bit)[:] = rank[pair]
     # Leaving members behind changes n_j's error by a constant minus 2 spread n_j (1/N_left - 1/N).
     return Preferences(ranks, by_size(sizes), tuple(n), larger_gain_more=True)

@@ -44,11 +44,13 @@ def unblocked(ranks: np.ndarray, free: list[int], candidates: np.ndarray, option
         return sum(((masks >> bit & 1) << place for place, bit in enumerate(free)), start=np.zeros_like(masks))
 
     places = inside(candidates)
+    others = (1 << len(free)) - 1 - inside(options)
+    # For each free player the best that each option leaves it; the tables of all sets are large, and made one by one.
     best = {}
     for bit in free:
         own = (candidates >> bit & 1).astype(bool)
-        best[bit] = _best_inside(ranks[bit, candidates[own]], places[own], len(free))
-    others = (1 << len(free)) - 1 - inside(options)
+        best[bit] = _best_inside(ranks[bit, candidates[own]], places[own], len(free))[others]
+    left = np.arange(len(options))
     for leaver in [None, *reversed(free)]:
         for first, j in enumerate(free):
             for k in free[first:]:  # k == j: one newcomer
@@ -59,7 +61,7 @@ def unblocked(ranks: np.ndarray, free: list[int], candidates: np.ndarray, option
                 at = np.flatnonzero(fitting)
                 staying = options[at] & ~(0 if leaver is None else 1 << leaver)
                 for newcomer in {j, k}:
-                    eager = ranks[newcomer, staying | newcomers] < best[newcomer][others[at]]
+                    eager = ranks[newcomer, staying | newcomers] < best[newcomer][left[at]]
                     at, staying = at[eager], staying[eager]
                 smallest, largest = np.log2(staying & -staying).astype(int), np.log2(staying).astype(int)
                 joined, present = staying | newcomers, options[at]
@@ -67,7 +69,7 @@ def unblocked(ranks: np.ndarray, free: list[int], candidates: np.ndarray, option
                     ranks[largest, joined] < ranks[largest, present]
                 )
                 if gone.any():
-                    options, others = np.delete(options, at[gone]), np.delete(others, at[gone])
+                    options, left = np.delete(options, at[gone]), np.delete(left, at[gone])
     return options
 
 

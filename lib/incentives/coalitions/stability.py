@@ -20,6 +20,7 @@ from incentives.coalitions.errors import Coarse
 from incentives.coalitions.game import Game, HedonicGame
 from incentives.coalitions.preferences import Preferences, having
 from incentives.coalitions.set_partitions import Partition
+from incentives.coalitions.single_moves import single_moves
 from incentives.deviations import Deviation
 
 AnyGame = Game | HedonicGame
@@ -135,6 +136,9 @@ def blocking_coalition(game: AnyGame, partition: Partition, *, concept: GroupCon
 
 
 def _moves(game: AnyGame, partition: Partition, concept: str) -> Iterator[tuple[int, frozenset[int]]]:
+    if isinstance(game, Game) and isinstance(game.federation, (str, Coarse)):
+        yield from single_moves(game, partition, concept)
+        return
     preferences = game.preferences
     ranks = preferences.ranks
     current = _current_ranks(preferences, partition).tolist()
@@ -156,7 +160,7 @@ def improving_move(game: AnyGame, partition: Partition, *, concept: SingleConcep
     """A player who gains by moving alone, or None if `partition` is individually (Nash) stable.
 
     Args:
-        game: at most 20 players (14 where the federation is a function).
+        game: any number of players, but at most 14 where the federation is a function or the game is a `HedonicGame`.
         partition: of the game's players.
         concept: "individual" (nobody in the coalition that is joined may lose) or "nash" (they are not asked).
 

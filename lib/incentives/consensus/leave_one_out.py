@@ -115,24 +115,37 @@ class LeaveOneOut:
     def candidates(self, reports: Sequence[ClientSet]) -> tuple[Any, ...]:
         """The result of every run, in the order of `groups`.
 
-        Polyhedra, boxes and intervals that have no common point name a few of them that have none, at most d + 1.
-        A run that leaves out none of these is empty, too. So at most d + 2 problems are solved, and one for each
-        run only if all reports meet.
+        Polyhedra, boxes and intervals are asked for a point of all of them first. If there is none, they name a few
+        that have none, at most d + 1, and a run that leaves out none of these is empty, too: with `removed` = 1 at most
+        d + 2 problems are solved. If polyhedra have a point in common, it is the result of every run, and one problem
+        is solved. The runs of boxes and intervals are made one by one, which takes comparisons only, and each gives its
+        middle, as `common_point` does.
+
+        For polyhedra, then, a run need not give the point that `common_point` gives of its reports alone, but it always
+        gives some point of them, and None exactly if there is none. This is all that is asked of a consensus, and all
+        that the promises of the mechanism rest on.
         """
-        clash = self._clash(reports)
+        groups = self.groups(len(reports))
+        joint, clash = self._joint(reports)
+        if joint is not None:
+            return (joint,) * len(groups)
         return tuple(
             None
             if clash and not clash & group
             else self.consensus([r for j, r in enumerate(reports) if j not in group])
-            for group in self.groups(len(reports))
+            for group in groups
         )
 
-    def _clash(self, reports: Sequence[ClientSet]) -> frozenset[int]:
-        """Clients whose reports have no common point; nobody if all have one, or if it takes a search to find them."""
+    def _joint(self, reports: Sequence[ClientSet]) -> tuple[Any | None, frozenset[int]]:
+        """A point of all polyhedra, and clients whose polyhedra, boxes or intervals have no common point.
+
+        Both are missing for other sets and other oracles, and where boxes or intervals meet.
+        """
         if self.consensus is not common_point or not isinstance(reports[0], (Interval, Box, HalfSpaces)):
-            return frozenset()
+            return None, frozenset()
         first, *others = of_one_kind(reports)
-        return first.point_or_clash(others)[1] or frozenset()
+        point, clash = first.point_or_clash(others)
+        return (point if isinstance(first, HalfSpaces) else None), clash or frozenset()
 
     def choose(self, candidates: Sequence[Any], verify: Verify, *, clients: int) -> Outcome:
         """Test the candidates and output the first that passes."""

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from incentives.coalitions.errors import Sizes, optimal_fine_errors, optimal_fine_weights, read as read_sizes
-from incentives.floats import shown
+from incentives.floats import held_by_floats, shown
 from incentives.numbers import Real, Row, answer, as_array, as_list, as_number, is_exact, no_booleans
 from incentives.reading import require
 
 STEPS, ACCURACY, NOTHING, LARGEST = 100_000, 1e-12, 1e-10, 1e300
+LEAST_WEIGHT = 1e-9  # on one's own samples, in floats: an error rests on the digits of this weight that are left
 
 
 def _row(name: str, values: Any, members: int | None, *, exact: bool) -> np.ndarray:
@@ -47,7 +48,8 @@ class Federation:
     floats among them answers are arrays.
 
     Raises:
-        ValueError: a number is not positive, or there is not one size and one cost for each member.
+        ValueError: a number is not positive, there is not one size and one cost for each member, or floats cannot tell
+            a member's error or bill, because numbers are too large, too small or too far apart.
 
     >>> pair = Federation([5, 5], [1, 1], noise=10, spread=1)
     >>> pair.errors, pair.prices[0]
@@ -64,7 +66,8 @@ class Federation:
         def __init__(self, sizes: Sizes, costs: Sizes, noise: Real, spread: Real) -> None: ...
 
     def __post_init__(self) -> None:
-        exact = is_exact(self.sizes, self.costs, self.noise, self.spread, symbols=True)
+        given = (self.sizes, self.costs, self.noise, self.spread)
+        exact = is_exact(*given, symbols=True)
         n, noise, spread = read_sizes(exact, self.sizes, noise=self.noise, spread=self.spread)
         if n.ndim != 1:
             raise ValueError(f"sizes must be a list of one number for each member, got {shown(self.sizes)}")
@@ -74,6 +77,14 @@ class Federation:
             object.__setattr__(self, name, number[0])
         object.__setattr__(self, "costs", answer(_row("costs", self.costs, n.size, exact=exact)))
         object.__setattr__(self, "sizes", answer(n))
+        if not exact:
+            with held_by_floats("sizes, costs, noise and spread", given, tiny=False):
+                least, _ = self.weights.diagonal().min(), self.bills
+            if least < LEAST_WEIGHT:
+                raise ValueError(
+                    "sizes must be closer together for floats, or ints and Fractions like all other numbers; "
+                    f"got {shown(given[0])}"
+                )
 
     @classmethod
     def priced(cls, sizes: Sizes, *, noise: Real, spread: Real) -> Federation:
@@ -184,12 +195,14 @@ def least_cost_sizes(costs: Any, *, noise: Any, spread: Any) -> np.ndarray:
     >>> least_cost_sizes([0.1, 1000.0], noise=10, spread=1).round(2)
     array([14.14,  0.  ])
     """
-    c = np.asarray(_row("costs", costs, None, exact=is_exact(costs)), dtype=float)
+    c = _row("costs", costs, None, exact=False)
     mu = as_number("noise", noise, exact=False, above=0)
     s2 = as_number("spread", spread, exact=False, above=0)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", under="ignore"):
         if not (mu / c < LARGEST).all():
             raise ValueError(f"costs must be above noise / {LARGEST:g}, for sizes to be finite; got {shown(costs)}")
+        if not (mu / c > 1 / LARGEST).all():
+            raise ValueError(f"costs must be below {LARGEST:g} noise, for sizes to be positive; got {shown(costs)}")
     n = np.sqrt(mu / c)
     with np.errstate(under="ignore"):
         for _ in range(STEPS):

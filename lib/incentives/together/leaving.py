@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from incentives.deviations import Deviation
-from incentives.floats import as_real_array, shown
+from incentives.floats import as_real_array, held_by_floats, shown
 from incentives.numbers import Numbers, as_array, is_exact, no_booleans
 
 ROUNDING = 1e-9
@@ -51,7 +51,7 @@ def blocking_coalition(bills: Numbers, costs: Costs, *, money: bool = True) -> D
         and for floats nothing below a billionth of the largest bill is one.
 
     Raises:
-        ValueError: a coalition is missing, or bills or costs do not fit.
+        ValueError: a coalition is missing, bills or costs do not fit, or floats cannot hold their difference.
 
     >>> apart = {frozenset({0}): [2], frozenset({1}): [3], frozenset({0, 1}): [1, 3]}
     >>> print(blocking_coalition([2, 3], apart))
@@ -71,9 +71,10 @@ def blocking_coalition(bills: Numbers, costs: Costs, *, money: bool = True) -> D
     rounding = 0 if pays.dtype == object and is_exact(*known.values()) else max(ROUNDING, 8 * eps) * abs(pays).max()
     best = None
     for who in sorted(known, key=lambda coalition: (len(coalition), sorted(coalition))):
-        saved = {i: pays[i] - cost for i, cost in zip(sorted(who), known[who], strict=True)}
-        if money:
-            saved = dict.fromkeys(saved, sum(saved.values()) / len(who))
+        with held_by_floats("bills less costs", [bills, known[who]]):
+            saved = {i: pays[i] - cost for i, cost in zip(sorted(who), known[who], strict=True)}
+            if money:
+                saved = dict.fromkeys(saved, sum(saved.values()) / len(who))
         if min(saved.values()) > (rounding if best is None else min(best.gains.values())):
             best = Deviation(who, who, saved)
     return best

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from incentives.floats import shown
+from incentives.floats import held_by_floats, shown
 from incentives.numbers import as_index
 from incentives.together.federation import Federation
 from incentives.together.stakes import Stakes
@@ -50,4 +50,5 @@ def best_size(federation: Federation, who: int, *, stakes: Stakes | None = None)
     if stakes is not None and (not isinstance(stakes, Stakes) or len(stakes.forms) != len(federation.sizes)):
         raise ValueError(f"stakes must be Stakes of {len(federation.sizes)} members or None, got {shown(stakes)}")
     exposed = federation.weights[i][i] ** 2 + (0 if stakes is None else stakes.rewards[i])
-    return _root(federation.noise * exposed / federation.costs[i]) if exposed > 0 else 0
+    with held_by_floats("federation", federation):
+        return _root(federation.noise * exposed / federation.costs[i]) if exposed > 0 else 0

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from incentives.floats import shown
+from incentives.floats import held_by_floats, shown
 from incentives.numbers import Numbers, Table, as_array, is_exact, no_booleans
 from incentives.reading import require
 from incentives.together.federation import Federation
@@ -128,6 +128,8 @@ def pair_stakes(stakes: Numbers | Table) -> Stakes:
     e = as_array("stakes", stakes, exact=is_exact(stakes))
     if e.ndim not in (1, 2) or len(e) < 3:
         raise ValueError(f"stakes must be rewards or a matrix of stakes of at least three members, got {shown(stakes)}")
+    with held_by_floats("stakes", stakes):
+        4 * abs(e).sum()  # no entry of a form, and no sum of its entries, is larger
     if e.ndim == 1:
         require("stakes", e, above=0)
         if 2 * max(e) > e.sum():

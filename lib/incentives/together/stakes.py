@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from incentives.floats import shown
+from incentives.floats import held_by_floats, shown
 from incentives.numbers import (
     HasArray,
     Number,
@@ -65,9 +65,11 @@ class Stakes:
         if q.ndim != 3 or len(set(q.shape)) != 1 or q.size == 0:
             raise ValueError(f"forms must have shape (members, members, members), got {q.shape}")
         scale = None if exact else abs(q).max()
-        if not _is_zero(q - q.transpose(0, 2, 1), scale):
+        with held_by_floats("forms", self.forms):
+            gaps, rows = q - q.transpose(0, 2, 1), q.sum(axis=2)
+        if not _is_zero(gaps, scale):
             raise ValueError(f"forms must be symmetric, got {shown(self.forms)}")
-        if not _is_zero(q.sum(axis=2), scale):
+        if not _is_zero(rows, scale):
             raise ValueError(f"forms must have rows that sum to zero, got {shown(self.forms)}")
         fixed = [0] * len(q) if self.constants is None else self.constants
         no_booleans("constants", fixed)
@@ -85,18 +87,20 @@ class Stakes:
             reports: one number for each member, or one row of numbers (squared distances then stand for squares).
 
         Raises:
-            ValueError: there is not one report for each member.
+            ValueError: there is not one report for each member, or reports are so far apart that floats cannot hold
+                what is paid.
         """
         no_booleans("reports", reports)
         exact = self.forms.dtype == object and is_exact(reports, symbols=True)
         m = as_array("reports", reports, exact=exact)
-        if m.ndim not in (1, 2) or len(m) != len(self.forms):
+        if m.ndim not in (1, 2) or len(m) != len(self.forms) or m.size == 0:
             raise ValueError(f"reports must be one for each of {len(self.forms)} members, got {shown(reports)}")
-        m = m - m[:1]  # differences only: a common part of the reports costs no digits
-        products = m @ m.T if m.ndim == 2 else np.outer(m, m)
-        forms = self.forms if exact else self.forms.astype(float)
-        fixed = self.constants if exact else self.constants.astype(float)
-        return answer((forms * products).sum(axis=(1, 2)) - fixed)
+        with held_by_floats("reports", reports):
+            m = m - m[:1]  # differences only: a common part of the reports costs no digits
+            products = m @ m.T if m.ndim == 2 else np.outer(m, m)
+            forms = self.forms if exact else self.forms.astype(float)
+            fixed = self.constants if exact else self.constants.astype(float)
+            return answer((forms * products).sum(axis=(1, 2)) - fixed)
 
     @property
     def rewards(self) -> Row:
@@ -116,7 +120,7 @@ class Stakes:
             variances: variance of each report around the common mean, shape (members,); reports err independently.
 
         Raises:
-            ValueError: there is not one variance for each member.
+            ValueError: there is not one variance for each member, or floats cannot hold the answer.
         """
         no_booleans("variances", variances)
         exact = self.forms.dtype == object and is_exact(variances, symbols=True)
@@ -125,8 +129,9 @@ class Stakes:
             raise ValueError(f"variances must be one for each of {len(self.forms)} members, got {shown(variances)}")
         require("variances", known, least=0)
         own = np.array([form.diagonal() for form in self.forms], dtype=self.forms.dtype)
-        found = own @ known - self.constants
-        return answer(found if exact else found.astype(float))
+        with held_by_floats("variances", variances):
+            found = own @ known - self.constants
+            return answer(found if exact else found.astype(float))
 
     def best_report(self, who: int, beliefs: Numbers) -> Number:
         """The report with which a member expects to pay least.
@@ -145,11 +150,12 @@ class Stakes:
         m = as_array("beliefs", beliefs, exact=exact)
         if m.shape != (len(self.forms),):
             raise ValueError(f"beliefs must be one for each of {len(self.forms)} members, got {shown(beliefs)}")
-        own = self.forms[i] if exact else self.forms[i].astype(float)
-        if own[i, i] <= 0:
-            raise ValueError(f"who must be a member with a stake in its report; {i} has the reward {own[i, i]}")
-        others = [j for j in range(len(m)) if j != i]
-        return -(own[i, others] @ m[others]) / own[i, i]
+        with held_by_floats("beliefs", beliefs):
+            own = self.forms[i] if exact else self.forms[i].astype(float)
+            if own[i, i] <= 0:
+                raise ValueError(f"who must be a member with a stake in its report; {i} has the reward {own[i, i]}")
+            others = [j for j in range(len(m)) if j != i]
+            return -(own[i, others] @ m[others]) / own[i, i]
 
     def joint_form(self, coalition: Sequence[int]) -> Row:
         """How the joint payment of a coalition grows with a shift of its reports, shape (coalition, coalition).

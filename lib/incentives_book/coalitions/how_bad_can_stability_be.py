@@ -177,6 +177,84 @@ def three(a: Any, huge: Any) -> Any:
     return (cost(noise, [a + 1]) + cost(noise, [a, huge])) / cost(noise, [a, a + 1, huge])
 
 
+class Change(NamedTuple):
+    """A member of this size exchanges its block for a new one; blocks are lists of sizes."""
+
+    size: Any
+    new: list[Any]
+    old: list[Any]
+
+
+class Dearest(NamedTuple):
+    """Some small players and a huge one, by symbols, at a noise; spread 1.
+
+    Args:
+        noise: of one sample.
+        stays: for every coalition that is no block of the stable partition, a member who would not gain by it.
+        leaves: all members of a coalition that blocks a partition, for each partition that costs less.
+        blocked: how many partitions these coalitions block.
+        cheap: the small ones together, and the huge one alone.
+        others: every partition that is not among those blocked, the stable one first.
+    """
+
+    noise: Any
+    stays: tuple[Change, ...]
+    leaves: tuple[Change, ...]
+    blocked: int
+    cheap: list[list[Any]]
+    others: tuple[list[list[Any]], ...]
+
+    def ratio(self, partition: list[list[Any]]) -> Any:
+        """What it costs over what the small ones together and the huge one alone cost."""
+        total, least = (sum(cost(self.noise, block) for block in p) for p in (partition, self.cheap))
+        return total / least
+
+
+def dearest_three(m: Any, huge: Any) -> Dearest:
+    """Players of m, m + 2 and a huge number of samples at noise 3 m + 1; the second one is left alone."""
+    a, b, H = m, m + 2, huge
+    asked = ((a, [a]), (a, [a, b]), (H, [H]), (H, [b, H]), (H, [a, b, H]))
+    return Dearest(
+        noise=3 * m + 1,
+        stays=tuple(Change(size, new, [a, H]) for size, new in asked),
+        leaves=(
+            Change(a, [a, H], [a, b]), Change(H, [a, H], [H]),
+            Change(H, [H], [a, b, H]),
+        ),
+        blocked=2,
+        cheap=[[a, b], [H]],
+        others=([[a, H], [b]], [[b, H], [a]], [[a], [b], [H]]),
+    )  # fmt: skip
+
+
+def dearest_four(m: Any, huge: Any) -> Dearest:
+    """Players of m - 2, m + 1, m + 2 and a huge number of samples at noise 4 m; the third one is left alone."""
+    a, b, c, H = m - 2, m + 1, m + 2, huge
+    asked = (
+        (a, [a]), (b, [b]), (H, [H]), (a, [a, b]), (a, [a, c]), (b, [b, c]), (a, [a, b, c]), (a, [a, H]), (b, [b, H]),
+        (H, [c, H]), (H, [a, c, H]), (H, [b, c, H]), (H, [a, b, c, H]),
+    )  # fmt: skip
+    return Dearest(
+        noise=4 * m,
+        stays=tuple(Change(size, new, [a, b, H]) for size, new in asked),
+        leaves=(
+            Change(a, [a, H], [a, b, c]), Change(H, [a, H], [H]),
+            Change(H, [H], [a, b, c, H]),
+            Change(a, [a, b, c], [a, b]), Change(b, [a, b, c], [a, b]), Change(c, [a, b, c], [c, H]),
+            Change(a, [a, b, c], [a, c]), Change(c, [a, b, c], [a, c]), Change(b, [a, b, c], [b, H]),
+            Change(a, [a, b, H], [a, H]), Change(b, [a, b, H], [b, c]), Change(H, [a, b, H], [a, H]),
+        ),
+        blocked=5,
+        cheap=[[a, b, c], [H]],
+        others=(
+            [[a, b, H], [c]], [[a, c, H], [b]], [[b, c, H], [a]],
+            [[a, b], [c], [H]], [[a, c], [b], [H]], [[b, c], [a], [H]],
+            [[a, H], [b], [c]], [[b, H], [a], [c]], [[c, H], [a], [b]],
+            [[a], [b], [c], [H]],
+        ),
+    )  # fmt: skip
+
+
 def draw_towers(ax: Axes) -> None:
     """Both families against a, with a huge player of size 10**9, and the limits that they approach."""
     for ratio, limit, low, colour, name, words in (

@@ -18,6 +18,9 @@ from incentives.charging.soups import Hybrid
 # Padding, the end of a reply, an unknown word, and what can be said.
 WORDS = ("[PAD]", "[END]", "[UNK]", "never", "eat", "the", "roof", "haha", "dance", "please")
 
+# Lines of code in the open cells: up to the saved bill, and on the whole page.
+OPEN_LINES = (53, 73)
+
 
 def tiny_model(folder: str | Path, *, seed: int = 0, classes: int | None = None) -> Path:
     """Write a language model of two layers and ten words with its tokenizer, as `save_pretrained` does.

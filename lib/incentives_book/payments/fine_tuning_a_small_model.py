@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from incentives.payments.report_curves import ReportCurve
 
@@ -57,58 +56,33 @@ def made_from_its_name(name: str, trained: Trained) -> np.ndarray:
         return spoken(network(mean))
 
 
-def draw_hybrids(
-    families: Mapping[str, ArrayLike],
-    *,
-    initial: Sequence[float],
-    frontier: ArrayLike,
-    groups: Sequence[str],
-    ax: Axes,
-) -> Axes:
-    """What each hybrid model is worth to a member of either group.
+def draw_families(families: Mapping[str, tuple[float, float]], *, best: float, initial: float, ax: Axes) -> Axes:
+    """One bar per family of hybrids: its value to all members, and in dark what its divergence leaves of it.
 
     Args:
-        families: two valuations per model and family, arrays of shape (models, 2).
-        initial: the same for the initial model, shape (2,).
-        frontier: the same for the exact optima, shape (points, 2), drawn as a line.
-        groups: two names for the axes.
+        families: value and what is left, by name.
+        best: the most that any distribution leaves.
+        initial: what the initial model leaves, which is its value.
         ax: where to draw.
     """
     from incentives_book import figures
 
-    line = np.asarray(frontier, dtype=float)
-    ax.plot(line[:, 0], line[:, 1], color=figures.INK, linestyle="-", label="exact optima")
-    for (name, points), colour, marker in zip(families.items(), figures.COLOURS, figures.MARKERS, strict=False):
-        at = np.asarray(points, dtype=float)
-        ax.plot(at[:, 0], at[:, 1], linestyle="", marker=marker, markersize=4, color=colour, label=name)
-    ax.plot(*initial, linestyle="", marker="*", markersize=10, color=figures.INK, label="initial model")
-    return figures.label(ax, x=f"value to one {groups[0]} member", y=f"value to one {groups[1]} member")
-
-
-def draw_gains(shares: ArrayLike, families: Mapping[str, ArrayLike], *, ax: Axes) -> Axes:
-    """Share of the possible welfare gain that each hybrid captures, one line per family.
-
-    Args:
-        shares: of the first tuned model, shape (models,).
-        families: captured share per model and family, arrays of shape (models,); below 0 is worse than the initial
-            model.
-        ax: where to draw.
-    """
-    from incentives_book import figures
-
-    for number, (name, values) in enumerate(families.items()):
-        ax.plot(
-            np.asarray(shares, dtype=float),
-            np.asarray(values, dtype=float),
-            color=figures.COLOURS[number],
-            linestyle=figures.LINES[number],
-            marker=figures.MARKERS[number],
-            markersize=3,
-            label=name,
-        )
-    for level in (0, 1):
-        ax.axhline(level, color=figures.INK, linestyle=":", linewidth=1)
-    return figures.label(ax, x="share of the first tuned model", y="welfare (0: initial model, 1: best of all)")
+    order = sorted(families, key=lambda name: -families[name][0])
+    for row, name in enumerate(order):
+        worth, left = families[name]
+        ax.barh(row, worth, height=0.6, color=figures.COLOURS[0], alpha=0.35)
+        ax.barh(row, left, height=0.6, color=figures.COLOURS[0])
+        ax.annotate(f"{worth:.2f}, leaves {left:.2f}", (worth, row), (5, 0), textcoords="offset points", va="center")
+    ax.set_yticks(range(len(order)), order)
+    ax.invert_yaxis()
+    ax.grid(visible=False, axis="y")
+    for value, text, style, side in ((best, " the best", "-", "left"), (initial, "untrained ", ":", "right")):
+        ax.axvline(value, color=figures.INK, linestyle=style, linewidth=1)
+        ax.annotate(text, (value, 1), (0, 2), xycoords=("data", "axes fraction"), textcoords="offset points", ha=side)
+    ax.set_xlim(0, 1.35 * max(worth for worth, _ in families.values()))
+    figures.label(ax, x="value to ten members; dark: less the divergence", y="")
+    ax.set_title("Soups are worth most and leave least", pad=18)
+    return ax
 
 
 def draw_misreports(
@@ -141,76 +115,50 @@ def draw_misreports(
     return axes
 
 
-def draw_games(games: Mapping[str, Mapping[str, ReportCurve]], *, axes: Sequence[Axes]) -> Sequence[Axes]:
-    """Four panels, one line for each game: the valuation and the payment along alpha, the payment along beta, the
-    utility.
-
-    The utility is that of either misreport less that of the truth: alpha is drawn solid and beta dashed. Lines carry
-        the
-    name of their game at the right end of the payments along alpha.
+def draw_charges(games: Mapping[str, ReportCurve], *, ax: Axes) -> Axes:
+    """Two bars per game: by how much the largest report raises the valuation, and by how much the payment.
 
     Args:
-        games: by name the curves of "alpha" and "beta"; each has a report at the truth, 1.
-        axes: four.
-
-    Raises:
-        ValueError: there are not four axes.
-    """
-    from incentives_book import figures
-
-    if len(axes) != 4:
-        raise ValueError(f"axes must be four; got {len(axes)}")
-    panels = (
-        ("alpha", "valuations", "Claiming more: a better model"),
-        ("alpha", "payments", "... and a larger bill"),
-        ("beta", "payments", "Mixing a wish: the bill falls first"),
-    )
-    for number, (name, both) in enumerate(games.items()):
-        colour = figures.COLOURS[number]
-        for ax, (kind, quantity, _) in zip(axes, panels, strict=False):
-            x, y = (np.asarray(v, dtype=float) for v in (both[kind].parameters, getattr(both[kind], quantity)))
-            ax.plot(x, y, color=colour)
-        claimed = both["alpha"]
-        end = (float(claimed.parameters[-1]), float(claimed.payments[-1]))
-        axes[1].annotate(name, end, xytext=(4, 0), textcoords="offset points", color=colour, va="center")
-        for kind, style in (("alpha", "-"), ("beta", "--")):
-            curve = both[kind]
-            at, kept = np.asarray(curve.parameters, dtype=float), np.asarray(curve.utilities, dtype=float)
-            axes[3].plot(at, kept - kept[at == 1], color=colour, linestyle=style)
-    for ax, (kind, quantity, title) in zip(
-        axes,
-        (
-            *panels,
-            ("alpha (solid), beta (dashed)", "utility less that of the truth", "Nothing beats the truth"),
-        ),
-        strict=True,
-    ):
-        figures.label(ax, x=kind, y=quantity.removesuffix("s"), title=title)
-        ax.axvline(1, color=figures.INK, linewidth=0.8, linestyle=":")
-    return axes
-
-
-def draw_losses(records: Sequence[Mapping[str, Any]], *, sizes: Sequence[int], ax: Axes) -> Axes:
-    """What a misreport loses against the truth: mean over the records as a line, their range as a band.
-
-    Args:
-        records: of the study, of one task and language, one per seed.
-        sizes: which of the games.
+        games: by name a curve of misreports that rise from the truth, 1, to the last one.
         ax: where to draw.
-
-    Raises:
-        ValueError: there are no records.
     """
     from incentives_book import figures
 
-    if not records:
-        raise ValueError("records must hold at least one run; got none")
-    games = [game for record in records for game in record["games"] if game["sizes"] == list(sizes)]
-    for number, name in enumerate(("alpha", "beta")):
-        at = np.array(games[0]["curves"][name]["parameters"])
-        utilities = np.array([game["curves"][name]["utilities"] for game in games])
-        lost = utilities - utilities[:, at == 1]
-        colour, style = figures.COLOURS[number], ("-", "--")[number]
-        ax.fill_between(at, lost.min(axis=0), lost.max(axis=0), color=colour, alpha=0.25, linewidth=0)
-        ax.plot(at, lost.mean(axis=0), color=colour, linestyle=style, label=f"{name}, mean of {len(games)} seeds")
-    return figures.label(ax, x="alpha or beta (1 is the truth)", y="utility minus utility of the truth")
+    named = (("valuations", "the value rises", -0.19), ("payments", "the bill rises", 0.19))
+    for number, (quantity, text, aside) in enumerate(named):
+        for row, curve in enumerate(games.values()):
+            values = np.asarray(getattr(curve, quantity), dtype=float)
+            rise = values[-1] - values[np.asarray(curve.parameters, dtype=float) == 1][0]
+            colour = figures.COLOURS[number]
+            ax.barh(row + aside, rise, height=0.36, color=colour)
+            told = f"{rise:.2f}" + (f", {text}" if row == 0 else "")
+            ax.annotate(told, (rise, row + aside), (5, 0), textcoords="offset points", va="center", color=colour)
+    ax.set_yticks(range(len(games)), list(games))
+    ax.invert_yaxis()
+    ax.grid(visible=False, axis="y")
+    ax.margins(x=0.25)
+    return figures.label(
+        ax,
+        x="value to group 1, in rewards times members",
+        y="",
+        title="A larger claim helps, and costs more than it helps",
+    )
+
+
+def lost_by(record: Mapping[str, Any], sizes: Sequence[int], kind: str, report: float) -> float:
+    """What a misreport loses against the truth, 1, in one game of a record of the study.
+
+    Args:
+        record: of one seed.
+        sizes: which of its games.
+        kind: "alpha" or "beta".
+        report: one that the record tells.
+
+    Raises:
+        ValueError: there is no such game or report.
+    """
+    curves = [game["curves"][kind] for game in record["games"] if game["sizes"] == list(sizes)]
+    if not curves or report not in curves[0]["parameters"]:
+        raise ValueError(f"sizes and report must be those of the record; got {list(sizes)} and {report!r}")
+    told = dict(zip(curves[0]["parameters"], curves[0]["utilities"], strict=True))
+    return told[1.0] - told[report]

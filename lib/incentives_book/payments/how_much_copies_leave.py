@@ -117,6 +117,42 @@ def two_cycle(share_true: Fraction, share_said: Fraction) -> Fraction:
     )
 
 
+class Grid(NamedTuple):
+    """What is chosen from the initial model and all mixtures of probabilities with shares k / steps.
+
+    Args:
+        steps: of the grid.
+        after_truth, after_lie: the best shares, strictly better than all others of the grid and the initial model.
+        cycle: the two-cycle of the two reports.
+    """
+
+    steps: int
+    after_truth: Fraction
+    after_lie: Fraction
+    cycle: Fraction
+
+
+def on_a_grid(steps: int) -> Grid:
+    """The choices after both reports on a grid of shares; every share is compared.
+
+    Raises:
+        ValueError: two shares, or one and the initial model, are too close for intervals of forty digits.
+
+    >>> on_a_grid(2)[1:3] == (Fraction(1, 2), Fraction(0))
+    True
+    """
+
+    def best(reward: tuple[Any, ...]) -> Fraction:
+        leads = {Fraction(k, steps): lead_over_initial(Fraction(k, steps), reward) for k in range(steps + 1)}
+        first = max(leads, key=lambda share: leads[share].mid)
+        if not all(bool(leads[first] > other) for other in (iv.mpf(0), *(leads[s] for s in leads if s != first))):
+            raise ValueError(f"steps must be a grid whose best share is clear; got {steps}")
+        return first
+
+    shares = best(TRUE), best(SAID)
+    return Grid(steps, *shares, two_cycle(*shares))
+
+
 def mean_around_a_path(outside: int) -> float:
     """(m + 2) cos(pi / (m + 2)) - m over m + 1: what a run of m reports outside and one inside is worth for each."""
     return ((outside + 2) * cos(pi / (outside + 2)) - outside) / (outside + 1)

@@ -5,6 +5,7 @@ A companion of the page of that name.
 
 from __future__ import annotations
 
+from math import comb
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from incentives.payments.certificates import Certificate, certificate
 from incentives.payments.missed_value import best_guesses, estimated_miss, largest_term, missed_terms
+from incentives_book import figures
 
 Floats = NDArray[np.float64]
 
@@ -166,6 +168,74 @@ def unseen_reply(share: float, replies: int) -> tuple[float, float, Certificate]
     return float(missed), (1 - share) ** replies, found
 
 
+class Needed(NamedTuple):
+    """A sample that has missed all replies that are worth anything, in ranges of the rewards.
+
+    Args:
+        strength: range of the rewards over the penalty.
+        replies: how many.
+        needed: what every valid method must allow for, if the sample misses these replies with chance `level`.
+        certificate: what ours says of this sample.
+    """
+
+    strength: float
+    replies: int
+    needed: float
+    certificate: float
+
+
+def against_any_method(strength: float, replies: int, *, level: float = 0.05) -> Needed:
+    """The certificate beside what no valid method can fall below: both models speak evenly, one never says the set S.
+
+    Rewards are 0 outside of S, so after the change to 1 on S the model's value is only its penalty.
+    """
+    share = 2 * (1 - level ** (1 / replies))  # of S under the initial model, which gives every second reply
+    log_ratio, penalty = -np.log1p(-share), 1 / strength
+    needed = penalty * (np.log1p(share * np.expm1(strength)) + log_ratio)
+    nothing = np.zeros(replies)
+    proposal = np.log(0.5 + 0.5 * np.exp(log_ratio))
+    found = certificate(
+        nothing, nothing + log_ratio, nothing, nothing + proposal, span=1.0, cap=float(np.exp(strength)),
+        penalty=penalty, level=level, reference_share=0.5, model_share=0.5,
+    )  # fmt: skip
+    return Needed(strength, replies, float(needed), found.at_most)
+
+
+class Spoiling(NamedTuple):
+    """What the best of some lies gains on average over samples, in penalties, and what bounds it: the bias it adds."""
+
+    gain: float
+    bound: float
+
+
+def spoiling(replies: int, *, report_free: bool = False) -> Spoiling:
+    """A coin, one other group for which heads are worth log 4 penalties, and a liar that wants nothing.
+
+    The initial model and a perfect run on the reported total speak by halves; with `report_free` a run without the
+    liar takes the place of the latter. All samples are counted.
+    """
+    q, worth = np.array([0.5, 0.5]), np.array([4.0, 1.0])
+    value = np.log(q @ worth)
+    heads = np.arange(replies + 1)
+
+    def kept_and_bias(tails: float) -> tuple[float, float]:
+        """By a report in which tails are worth log `tails`; 1 is the truth."""
+        model = q * worth * [1.0, tails]
+        model /= model.sum()
+        speaks = q * worth / (q @ worth) if report_free else model
+        law = (q + speaks) / 2
+        chance = [comb(replies, int(k)) * law[0] ** k * law[1] ** (replies - k) for k in heads]
+        weights = q / law * worth
+        estimate = np.array(chance) @ np.log((heads * weights[0] + (replies - heads) * weights[1]) / replies)
+        served = model @ np.log(worth) - model @ np.log(model / q)
+        return float(served - estimate), float(value - estimate)
+
+    truth = kept_and_bias(1.0)
+    lies = [kept_and_bias(tails) for tails in np.linspace(1.0, 3.0, 201)]
+    kept, bias = max(lies)
+    return Spoiling(kept - truth[0], bias - truth[1])
+
+
 class Largest(NamedTuple):
     """The largest term by trying rewards and ratios, and by the four corners."""
 
@@ -249,15 +319,27 @@ def draw_coverage(cells: list[Coverage], *, axes: tuple[Axes, Axes]) -> None:
     left, right = axes
     sizes = sorted({c.replies for c in cells})
     of = {n: [c for c in cells if c.replies == n] for n in sizes}
-    for name, how in (("certificate", "-"), ("normal", "--")):
-        kept = [sum(getattr(c, name) for c in of[n]) / sum(c.games for c in of[n]) for n in sizes]
-        left.plot(sizes, [100 * k for k in kept], how, marker="o", label=name)
-    left.axhline(95, color="0.6", linewidth=0.8)
-    left.set(xscale="log", xlabel="replies", ylabel="games in which it held, %", ylim=(60, 102))
-    left.legend(loc="lower right")
-    for strength in sorted({c.strength for c in cells}):
-        right.plot(
-            sizes, [c.width for n in sizes for c in of[n] if c.strength == strength], marker="o", label=f"{strength:g}"
+    for number, name in enumerate(("certificate", "normal")):
+        kept = [100 * sum(getattr(c, name) for c in of[n]) / sum(c.games for c in of[n]) for n in sizes]
+        colour, how = figures.COLOURS[number], ("-", "--")[number]
+        left.plot(sizes, kept, how, marker=figures.MARKERS[number], color=colour)
+        said, where = (name, (sizes[0], kept[0])) if number == 0 else ("normal interval", (sizes[0], kept[0]))
+        left.annotate(said, where, (4, -14), textcoords="offset points", color=colour)
+    left.axhline(95, color=figures.INK, linewidth=0.8)
+    left.set(xscale="log", ylim=(60, 102))
+    figures.label(left, x="replies", y="games in which it held, %", title="The certificate held in every game")
+    for number, strength in enumerate(sorted({c.strength for c in cells})):
+        widths = [c.width for n in sizes for c in of[n] if c.strength == strength]
+        colour, how = figures.COLOURS[number], figures.LINES[number]
+        right.plot(sizes, widths, linestyle=how, marker=figures.MARKERS[number], color=colour)
+        right.annotate(
+            f"{strength:g}",
+            (sizes[-1], widths[-1]),
+            (8 if number < 2 else 20, -4),
+            textcoords="offset points",
+            color=colour,
         )
-    right.set(xscale="log", yscale="log", xlabel="replies", ylabel="width, in ranges of the rewards")
-    right.legend(title="range / penalty")
+    right.set(xscale="log", yscale="log")
+    figures.label(
+        right, x="replies", y="width, in ranges of the rewards", title="Its width falls, whatever range / penalty"
+    )

@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from incentives_book import figures
 from incentives_book.study.lies_to_a_language_model import TABLES
 from incentives_book.study.records import newest, read_records
 
 NAMED = ("game", "model", "sizes")  # by which the command says what it drew
-LABELS = {"beta": "share of its own reward in the report", "alpha": "factor of its size"}
+LABELS = {"beta": "share of its own reward in the report", "alpha": "factor of its size in the report"}
 
 
 def over_seeds(records: Sequence[Mapping[str, Any]], curve: str) -> tuple[list[float], np.ndarray, np.ndarray]:
@@ -34,6 +35,17 @@ def over_seeds(records: Sequence[Mapping[str, Any]], curve: str) -> tuple[list[f
     return found[0]["told"], *(np.array([each[paid] for each in found]) for paid in ("with", "without"))
 
 
+def said(records: Sequence[Mapping[str, Any]]) -> str:
+    """What was played, in words, and over how many seeds.
+
+    >>> said([{"settings": {"game": "A vs. B", "model": "m", "sizes": "3; 7", "seed": 0}}])
+    'A vs. B, m, sizes 3 and 7, one seed'
+    """
+    game, model, sizes = (records[0]["settings"][name] for name in NAMED)
+    members = " and ".join(part.strip() for part in sizes.split(";"))
+    return f"{game}, {model}, sizes {members}, {'one seed' if len(records) == 1 else f'{len(records)} seeds'}"
+
+
 def _other_than_seeds(records: Sequence[Mapping[str, Any]]) -> str:
     """In what else settings differ, and how, in words."""
     told = [record["settings"] for record in records]
@@ -45,20 +57,51 @@ def _other_than_seeds(records: Sequence[Mapping[str, Any]]) -> str:
 def draw(records: Sequence[Mapping[str, Any]], *, axes: Any) -> None:
     """One panel for each table and kind of lie: mean over the seeds, and every seed as a thin line.
 
+    The curve without payments is drawn wider and below that with payments, so that both are seen where they agree.
+    Names stand at the ends of the curves in the first panel, and titles say whether lies gain.
+
     Args:
         records: of one game, whose settings differ in the seed alone.
         axes: shape (kinds, tables).
     """
     for row, kind in zip(axes, LABELS, strict=True):
         for ax, table in zip(row, TABLES, strict=True):
-            told, *paid = over_seeds(records, f"{table}, {kind}")
-            for values, label, colour in zip(paid, ("with payments", "without"), ("C0", "C1"), strict=True):
-                ax.plot(told, values.T, color=colour, linewidth=0.6, alpha=0.5)
-                ax.plot(told, values.mean(axis=0), "o-", color=colour, label=label)
-            ax.axvline(1, color="0.7", linewidth=0.8, zorder=0)
-            ax.set(title=table, xlabel=LABELS[kind])
+            told, paid, free = over_seeds(records, f"{table}, {kind}")
+            drawn = (
+                (free, "without payments", figures.COLOURS[1], 3.2, "-"),
+                (paid, "with payments", figures.COLOURS[0], 1.6, "--"),
+            )
+            for values, name, colour, width, style in drawn:
+                if len(values) > 1:
+                    ax.plot(told, values.T, color=colour, linewidth=0.6, linestyle="-", alpha=0.5)
+                ax.plot(told, values.mean(axis=0), style, color=colour, linewidth=width, marker="o", label=name)
+            ax.axvline(1, color=figures.INK, linewidth=0.8, linestyle=":", zorder=0)
+            figures.label(ax, x=LABELS[kind], y="", title=f"{table}: {finding(told, paid, free)}")
+            ax.get_legend().remove()
         row[0].set_ylabel("utility of the group that lies")
-    axes[0][0].legend()
+    figures.name_curves(axes[0][0], room=0.6)
+
+
+def finding(told: Sequence[float], paid: np.ndarray, free: np.ndarray) -> str:
+    """What the means over the seeds say of lies, in a few words.
+
+    Args:
+        told: the reports; 1 is the truth.
+        paid, free: utilities with and without payments, shape (records, reports).
+
+    >>> finding([0.5, 1], np.array([[1, 2]]), np.array([[4, 3]]))
+    'payments make truth best'
+    """
+    if 1 not in told:
+        return "the truth was not told"
+    truth = list(told).index(1)
+    gains = [bool(values.mean(axis=0).max() > values.mean(axis=0)[truth] + 1e-9) for values in (paid, free)]
+    return {
+        (False, False): "no lie gains",
+        (False, True): "payments make truth best",
+        (True, False): "lies gain only with payments",
+        (True, True): "lies gain despite payments",
+    }[gains[0], gains[1]]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -83,10 +126,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(len(LABELS), len(TABLES), figsize=(9, 5.6), sharey=True, layout="constrained")
+    figures.use_style()
+    figure, axes = plt.subplots(len(LABELS), len(TABLES), figsize=(11.4, 6), sharey=True)
     draw(records, axes=axes)
+    figure.suptitle(said(records), color=figures.INK, fontsize=10)
     figure.savefig(told.figure)
-    print(f"{told.figure}: {', '.join(records[0]['settings'][name] for name in NAMED)}, {len(records)} seeds")
+    print(f"{told.figure}: {said(records)}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from incentives.coalitions import uniform_errors
+from incentives.coalitions import partitions, uniform_errors
+from incentives.together import core_bills
 from incentives_book.figures import COLOURS, INK
 
 
@@ -89,6 +90,19 @@ def joint_costs(sizes: Sequence[int], who: Iterable[int], *, noise: int) -> tupl
     members = [sizes[i] for i in who]
     errors = uniform_errors(members, noise=noise, spread=1)
     return tuple(size * error for size, error in zip(members, errors, strict=True))
+
+
+def uncollected(sizes: Sequence[int], *, noise: int) -> Fraction:
+    """What the cheapest partition costs, less the largest sum of bills that no coalition undercuts, at spread 1.
+
+    >>> uncollected([1, 3, 3, 3, 62], noise=11)
+    Fraction(0, 1)
+    """
+    members = range(len(sizes))
+    groups = [frozenset(who) for count in members for who in combinations(members, count + 1)]
+    costs = {who: joint_costs(sizes, sorted(who), noise=noise) for who in groups}
+    cheapest = min(sum(sum(costs[block]) for block in split.coalitions) for split in partitions(len(sizes)))
+    return cheapest - sum(core_bills(costs).bills)
 
 
 def draw_threshold(*, noise: float, spread: float, ax: Axes) -> Axes:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from incentives.coalitions.errors import uniform_errors
+from incentives.coalitions.errors import local_errors, optimal_coarse_errors, uniform_errors
 from incentives_book.figures import COLOURS, INK
 
 
@@ -43,6 +43,25 @@ def rewarded(mine: Any, others: Any, members: int, *, noise: Any, cost: Any) -> 
     best = Fraction(noise) / ((members - 1) * others + mine)
     gain = Fraction(noise) / max(mine, others) - best
     return Fraction(noise) / mine - gain + cost * mine
+
+
+def gains(*sizes: int, noise: int) -> list[Fraction]:
+    """What each member gains over being alone if all mix the others' average at home, at spread 1.
+
+    >>> gains(5, 5, noise=10)
+    [Fraction(2, 3), Fraction(2, 3)]
+    """
+    mixed = optimal_coarse_errors(sizes, noise=noise, spread=1)
+    return [alone - error for alone, error in zip(local_errors(sizes, noise=noise), mixed, strict=True)]
+
+
+def common_gain(*sizes: int, noise: int) -> Fraction:
+    """What each member gains under equal gains: as much as the one who gains least.
+
+    >>> common_gain(5, 5, 25, noise=10)
+    Fraction(8, 145)
+    """
+    return min(gains(*sizes, noise=noise))
 
 
 def draw_pollutant(members: int, *, noise: float, spread: float, ax: Axes) -> Axes:

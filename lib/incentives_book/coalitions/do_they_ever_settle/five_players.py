@@ -8,11 +8,16 @@ under welcome moves, and each of them would have such a move. That is written as
 (`clauses`).
 
 The comparisons were found by another program with its own polynomials and another solver; nothing rests on that search.
+
+    python -m incentives_book.coalitions.do_they_ever_settle.five_players             20 faces, drawn at random
+    python -m incentives_book.coalitions.do_they_ever_settle.five_players --faces 1662      all of them, an hour
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -231,3 +236,29 @@ def read_comparisons() -> list[Comparison]:
     """The comparisons to try on each face."""
     words = json.loads(files(__package__).joinpath("five_players.json").read_text())
     return [Comparison(*(Threshold(*threshold.split()) for threshold in pair.split(" < "))) for pair in words]
+
+
+def repeat(count: int, *, seed: int) -> list[Generators]:
+    """The faces, among some drawn at random, of which it is not shown that five players settle on them.
+
+    Args:
+        count: how many faces are drawn; all of them where there are not more.
+        seed: of the draw.
+    """
+    every, comparisons = faces(), read_comparisons()
+    drawn = random.Random(seed).sample(every, min(count, len(every)))
+    return [face for face in drawn if not settles(face, comparisons)]
+
+
+def main() -> None:
+    """Repeat the proof on some faces or all, and say on how many it failed."""
+    parser = argparse.ArgumentParser(description="Repeat the proof that five players settle, on some faces or on all.")
+    parser.add_argument("--faces", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    failed = repeat(options.faces, seed=options.seed)
+    print(f"faces on which the clauses do not contradict each other: {len(failed)}", *failed, sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -17,7 +17,7 @@ def draw_intervals(
     *,
     ax: Axes,
 ) -> Axes:
-    """Payments with intervals, one group of points per choice of sizes.
+    """One bar per payment with its interval, and a cross for the same payment by another sample.
 
     Args:
         found: one interval per group for each choice of sizes.
@@ -26,26 +26,17 @@ def draw_intervals(
     """
     from incentives_book import figures
 
-    for place, (sizes, intervals) in enumerate(found.items()):
-        for who, interval in enumerate(intervals):
-            at, colour = place + 0.3 * who - 0.15, figures.COLOURS[who]
-            reach = [[interval.payment - interval.low], [interval.high - interval.payment]]
-            ax.errorbar(
-                at,
-                interval.payment,
-                yerr=reach,
-                fmt=figures.MARKERS[who],
-                color=colour,
-                capsize=3,
-                label=f"group {who + 1}" if place == 0 else None,
-            )
-            ax.plot(
-                at + 0.07,
-                again[sizes][who],
-                "x",
-                color=figures.INK,
-                label="second sample" if place == who == 0 else None,
-            )
-    ax.set_xticks(range(len(found)), [" and ".join(map(str, sizes)) for sizes in found])
-    ax.set_ylim(bottom=0)
-    return figures.label(ax, x="sizes", y="payment")
+    rows = [(sizes, who) for sizes, intervals in found.items() for who in range(len(intervals))]
+    for row, (sizes, who) in enumerate(rows):
+        told, colour = found[sizes][who], figures.COLOURS[who]
+        reach = [[told.payment - told.low], [told.high - told.payment]]
+        ax.barh(row, told.payment, height=0.6, color=colour, alpha=0.5)
+        ax.errorbar(told.payment, row, xerr=reach, color=figures.INK, capsize=3)
+        ax.plot(again[sizes][who], row, "x", color=figures.INK)
+        said = f"group {who + 1}" + (": interval, and x by a second sample" if row == 0 else "")
+        ax.annotate(said, (told.high, row), (6, 0), textcoords="offset points", va="center", color=colour)
+    ax.set_yticks(range(len(rows)), ["" if who else " and ".join(map(str, sizes)) for sizes, who in rows])
+    ax.invert_yaxis()
+    ax.grid(visible=False, axis="y")
+    ax.set_xlim(left=0)
+    return figures.label(ax, x="payment", y="sizes")

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from incentives_book.figures import COLOURS, INK, LINES, MARKERS, label
+from incentives_book.figures import COLOURS, INK, LINES, label
 from incentives_book.payments.drawing import triangle_points
 
 
@@ -50,7 +50,7 @@ def draw_reachable(policies: ArrayLike, *, ax: Axes, name: str = "models it can 
 
 
 def draw_shares(names: Sequence[Any], shares: Mapping[str, Sequence[Any]], *, ax: Axes, x: str, y: str) -> Axes:
-    """Shares of profiles, one line with markers per name, over an ordered row of settings.
+    """Shares of profiles, one bar per name over each of an ordered row of settings; names stand beside bars.
 
     Args:
         names: the settings, in order.
@@ -59,16 +59,16 @@ def draw_shares(names: Sequence[Any], shares: Mapping[str, Sequence[Any]], *, ax
         x: what the settings are.
         y: what the shares are shares of.
     """
-    at = np.arange(len(names))
+    at, wide = np.arange(len(names)), 0.8 / len(shares)
     for number, (name, values) in enumerate(shares.items()):
-        ax.plot(
-            at,
-            [float(v) for v in values],
-            marker=MARKERS[number],
-            color=COLOURS[number],
-            linestyle=LINES[number],
-            label=name,
-        )
+        places = at + (number - (len(shares) - 1) / 2) * wide
+        heights = [float(v) for v in values]
+        ax.bar(places, heights, width=0.9 * wide, color=COLOURS[number])
+        # The first name at the left of its second bar, where the row is still low; the others over their last bars.
+        where, aside, side = (1, (-16, -8), "right") if number == 0 else (-1, (0, 4), "center")
+        end = (float(places[where]), heights[where])
+        ax.annotate(name, end, aside, textcoords="offset points", ha=side, color=COLOURS[number])
     ax.set_xticks(at, [str(v) for v in names])
-    ax.set_ylim(-0.03, 1.03)
+    ax.set_ylim(0, 1.12)
+    ax.grid(visible=False, axis="x")
     return label(ax, x=x, y=y)

@@ -6,8 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from incentives import coalitions as co
-from incentives_book.together import which_mechanism as page
+from incentives import coalitions as co, payments as pay, rewards as rw
+from incentives_book.together.which_mechanism import best_deviations as page
+from incentives_book.together.which_mechanism.tried_deviations import expectation
 
 from . import worlds
 
@@ -113,8 +114,79 @@ def test_the_lowest_value_of_a_quadratic():
     assert page.lowest(lambda x: F(4)) == 4
 
 
-def test_the_grid_never_beats_the_exact_gain():
-    for mechanism in page.MECHANISMS:
-        for temptation in page.TEMPTATIONS:
-            for who in (0, 2):
-                assert page.on_a_grid(mechanism, temptation, who, steps=60) <= page.gain(mechanism, temptation, who)
+@pytest.mark.backs("together/new-what-they-cost")
+def test_what_all_pay_by_the_models_of_other_parts_and_no_weights_or_sizes_are_cheaper():
+    n, ones = np.array(page.SIZES, dtype=float), np.ones(3)
+    pivot = [
+        float(averaged(i, [F(k, 35) for k in page.SIZES]) + pivot_per_sample(i, [F(k, 35) for k in page.SIZES]))
+        for i in ALL
+    ]
+    mixed = np.array(co.optimal_coarse_errors(page.SIZES, **WORLD), dtype=float)
+    common = min(10 / n - mixed)
+    paid = {
+        "alone": 10 / n,
+        "plain averaging": np.array(co.uniform_errors(page.SIZES, **WORLD), dtype=float),
+        "choose your coalition": np.array([*co.uniform_errors([5, 5], **WORLD), F(10, 25)], dtype=float),
+        "mix at home": mixed,
+        "pivot payments": np.array(pivot),
+        "equal gains": 10 / n - common,
+    }
+    # Each member once, and each member once for each of its records.
+    assert {m: (round(ones @ p, 3), round(n @ p, 3)) for m, p in paid.items()} == {
+        "alone": (4.4, 30.0),
+        "plain averaging": (3.51, 25.714),
+        "choose your coalition": (3.4, 25.0),
+        "mix at home": (2.372, 18.758),
+        "pivot payments": (5.095, 45.476),
+        "equal gains": (4.234, 28.069),
+    }
+    v = worlds.best_weights(page.SIZES, 10, 1)
+    costs = ((v**2).sum(axis=0) * 10 / n**2).tolist()
+    least = worlds.errors(page.SIZES, 10, 1).sum()
+    for mechanism, spent in paid.items():
+        assert float(page.extra_cost(mechanism)) == pytest.approx(spent.sum() - least)
+    total = least + n @ costs
+    assert total == pytest.approx(28868 / 7569)
+    rng = np.random.default_rng(3)
+    for _ in range(200):
+        other = n * np.exp(rng.normal(size=3) * 0.3)
+        assert worlds.errors(other, 10, 1).sum() + other @ costs > total - 1e-12
+        weights = v + (shift := rng.normal(size=(3, 3)) * 0.05) - shift.mean(axis=1, keepdims=True)
+        assert sum(co.fine_errors(n, noise=10, spread=1, weights=weights)) > least
+
+
+@pytest.mark.backs("together/new-which-mechanism", "together/new-what-they-cost")
+@pytest.mark.parametrize("who", [0, 2])
+def test_the_pivot_payment_is_that_of_the_payments_part_for_quadratic_values(who):
+    """The affine maximizer chooses among points of a line; its payment, expected, is w (1 - w) (A + D) a record."""
+    variances = [F(1)] * 3 + [F(10, n) for n in page.SIZES]
+
+    def paid(errors):
+        means = [errors[i] + errors[3 + i] for i in ALL]
+        models = {sum(n * m for n, m in zip(page.SIZES, means, strict=True)) / 35}
+        for i in ALL:
+            rest = [(n, m) for j, (n, m) in enumerate(zip(page.SIZES, means, strict=True)) if j != i]
+            models.add(sum(n * m for n, m in rest) / sum(n for n, _ in rest))
+        points = sorted(models | {F(k, 4) for k in range(-6, 7)})
+        one_each = [[int(j == k) for k in range(len(points))] for j in range(len(points))]
+        rule = pay.AffineMaximizer(models=pay.FiniteModels(one_each, [0] * len(points)))
+        outcome = rule([[-((x - m) ** 2) for x in points] for m in means], page.SIZES)
+        return outcome.payments[who] / page.SIZES[who]
+
+    seen = page.seen_by(who, ALL)
+    honest = page.pays("pivot payments", who, ALL) - page.pays("plain averaging", who, ALL)
+    assert expectation(paid, variances) == honest == seen.share * (1 - seen.share) * (seen.alone + seen.without)
+
+
+@pytest.mark.backs("together/new-which-mechanism", "together/new-what-they-cost")
+@pytest.mark.parametrize("group", [ALL, PAIR, (0, 2), (1,)])
+def test_equal_gains_are_what_the_rewards_part_allocates(group):
+    """Each member's menu has steps of what some member could gain, up to its best model; the least cost is spread 0."""
+    sizes = [page.SIZES[i] for i in group]
+    own = [-error for error in co.local_errors(sizes, noise=10)]
+    best = [-error for error in co.optimal_coarse_errors(sizes, **WORLD)]
+    reach = [b - a for a, b in zip(own, best, strict=True)]
+    menus = [[a + gain for gain in sorted({0, *reach}) if gain <= r] for a, r in zip(own, reach, strict=True)]
+    given = rw.allocate(own, menus)
+    assert given.levels == tuple(-page.pays("equal gains", i, group) for i in group)
+    assert set(given.gains) == {page.equal_gain(group)}

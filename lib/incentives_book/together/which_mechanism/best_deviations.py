@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from incentives.together import Federation, best_size, blocking_coalition, peer_stakes
+from incentives.coalitions import local_errors, optimal_coarse_errors
+from incentives.together import Federation, Stakes, best_size, blocking_coalition, peer_stakes
 from incentives_book.together.the_same_injury import View, view
 
 SIZES, NOISE, SPREAD = (5, 5, 25), 10, 1
 COSTS = tuple(Fraction(NOISE, size**2) for size in SIZES)  # at which each would collect its size alone
 TEMPTATIONS = ("leave", "lie about the mean", "claim a size", "bring fewer")
 MECHANISMS = ("plain averaging", "choose your coalition", "mix at home", "pivot payments", "equal gains", "one price")
-PARTITION = {"choose your coalition": ((0, 1), (2,))}
+PARTITION = {"choose your coalition": ((0, 1), (2,)), "alone": ((0,), (1,), (2,))}
 
 
 class Move(NamedTuple):
@@ -40,12 +42,9 @@ def seen_by(who: int, group: Sequence[int], size: Any = None) -> View | None:
 
 def equal_gain(group: Sequence[int], who: int | None = None, size: Any = None) -> Any:
     """The common gain of a coalition over being alone: what its least gainer gains by mixing at home."""
-    gains = []
-    for i in group:
-        sizes = [size if j == who and size is not None else SIZES[j] for j in group]
-        seen = view(sizes, group.index(i), noise=NOISE, spread=SPREAD)
-        gains.append(seen.alone - seen.error(seen.best_pull))
-    return min(gains)
+    sizes = [size if i == who and size is not None else SIZES[i] for i in group]
+    mixed = optimal_coarse_errors(sizes, noise=NOISE, spread=SPREAD)
+    return min(alone - error for alone, error in zip(local_errors(sizes, noise=NOISE), mixed, strict=True))
 
 
 def pays(mechanism: str, who: int, group: Sequence[int], move: Move = Move(), size: Any = None) -> Any:  # noqa: B008
@@ -105,10 +104,16 @@ def fewer(mechanism: str, who: int) -> Any:
     return total[-1] - min(total)
 
 
+@cache
+def announced() -> tuple[Federation, Stakes]:
+    """The federation with one price, at costs for which the sizes are efficient, and its stakes."""
+    federation = Federation.priced(list(SIZES), noise=NOISE, spread=SPREAD)
+    return federation, peer_stakes(federation)
+
+
 def one_price(temptation: str, who: int) -> Any:
     """The same under stakes and lump sums, with sealed reports, at costs for which the sizes are efficient."""
-    federation = Federation.priced(list(SIZES), noise=NOISE, spread=SPREAD)
-    stakes = peer_stakes(federation)
+    federation, stakes = announced()
     if temptation == "leave":
         move = blocking_coalition(federation.bills, federation.coalition_costs())
         return Fraction(0) if move is None else move.gains.get(who, Fraction(0))
@@ -118,6 +123,23 @@ def one_price(temptation: str, who: int) -> Any:
         return Fraction(0)  # nobody is asked for one
     cost, best = federation.costs[who], best_size(federation, who, stakes=stakes)
     return cost * (SIZES[who] - best) ** 2 / best
+
+
+def extra_cost(mechanism: str) -> Any:
+    """What all honest members together pay in errors, collecting and money, above what they pay under one price.
+
+    A sample costs what it is worth to all, so that the sizes are efficient and the sum under one price is the least
+    that there is. Any other costs give the same difference, since sizes are the same under every mechanism.
+
+    >>> extra_cost("mix at home"), extra_cost("one price")
+    (Fraction(320, 6351), Fraction(0, 1))
+    """
+    federation, stakes = announced()
+    least = sum(federation.spending)
+    if mechanism == "one price":
+        return sum(federation.bills) + sum(stakes.expected(federation.variances)) - least
+    collecting = sum(cost * size for cost, size in zip(federation.costs, SIZES, strict=True))
+    return sum(pays(mechanism, who, home(mechanism, who)) for who in range(len(SIZES))) + collecting - least
 
 
 def gain(mechanism: str, temptation: str, who: int) -> Any:
@@ -143,18 +165,3 @@ def gain(mechanism: str, temptation: str, who: int) -> Any:
     if temptation == "claim a size":
         return now - lowest(lambda share: pays(mechanism, who, group, Move(share=share)))
     return now - lowest(lambda stretch: pays(mechanism, who, group, Move(stretch=stretch)))
-
-
-def on_a_grid(mechanism: str, temptation: str, who: int, *, steps: int) -> Any:
-    """The largest gain by a lie among many stretches or claimed shares, for the same question."""
-    group = home(mechanism, who)
-    if mechanism == "one price" or temptation not in TEMPTATIONS[1:3] or len(group) == 1:
-        return gain(mechanism, temptation, who)
-    if temptation == "claim a size":
-        moves = [Move(share=Fraction(k, steps)) for k in range(1, steps)]
-    elif mechanism in ("mix at home", "equal gains"):
-        moves = [Move()]
-    else:
-        moves = [Move(stretch=Fraction(6 * k, steps)) for k in range(-steps, steps + 1)]
-    now = pays(mechanism, who, group)
-    return max(Fraction(0), *(now - pays(mechanism, who, group, move) for move in moves))

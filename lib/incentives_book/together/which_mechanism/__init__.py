@@ -1,0 +1,1 @@
+"""What the page which-mechanism needs beside the library."""
