@@ -145,7 +145,10 @@ def summary(way, players, draws, limit):
     results = [
         result for kind, noise in product(kinds, NOISE) for result in games(way, players, kind, noise, draws, limit)
     ]
-    times, memory, steps = zip(*(result for result in results if result is not None and result[2]), strict=True)
+    solved = [result for result in results if result is not None and result[2]]
+    if not solved:
+        return f"{players:8} {way:>10}: 0 of {len(results)} games"
+    times, memory, steps = zip(*solved, strict=True)
     return (
         f"{players:8} {way:>10}: {len(times)} of {len(results)} games, median {statistics.median(times):.3f} s, worst "
         f"{max(times):.2f} s, at most {max(steps)} steps, {max(memory):.0f} MB"

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from incentives.floats import as_came, as_real_array, held_by_floats, is_frame, is_tensor, shown, slack_of
+from incentives.floats import as_came, as_real_array, held_by_floats, is_frame, is_tensor, product, shown, slack_of
 from incentives.numbers import as_array, as_number, as_row, is_rational
 
 REFUSED = {
@@ -105,3 +105,11 @@ def test_what_becomes_zero_may_do_so_or_not():
         assert np.square(np.array([1e-200])) == 0
     with pytest.raises(ValueError, match="got 7"), held_by_floats("reports", 7, tiny=False):
         np.square(np.array([1e-200]))
+
+
+def test_a_product_that_floats_cannot_hold_is_told_from_one_that_they_can():
+    assert product(np.array([1e200]), np.array([1e100])) == 1e300
+    with pytest.raises(FloatingPointError):
+        product(np.array([1e200]), np.array([1e200]))
+    with pytest.raises(ValueError, match="got 7"), held_by_floats("reports", 7):
+        product(np.array([1e200]), np.array([1e200]))

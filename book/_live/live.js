@@ -65,7 +65,7 @@
   const opened = async () => {
     try {
       const store = await caches.open("live"), wanted = Object.values(manifest.files).map(({ sha256 }) => `${base}${sha256}`);
-      for (const { url } of await store.keys()) if (!wanted.includes(url)) store.delete(url);
+      for (const { url } of await store.keys()) if (url.startsWith(base) && !wanted.includes(url)) store.delete(url);
       return store;
     } catch {
       return null;
@@ -75,7 +75,7 @@
   const loadFile = async (wanted) => {
     const told = manifest.files[wanted];
     if (!told) return null;
-    const held = await (await (store ??= opened()))?.match(base + told.sha256);
+    const held = await (await (store ??= opened()))?.match(base + told.sha256).catch(() => null);
     if (held) return new Uint8Array(await held.arrayBuffer());
     await fetchScript(`files/${wanted}.js`);
     let bytes = bytesOf(arrived.get(wanted));

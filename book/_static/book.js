@@ -49,9 +49,14 @@ const arrange = (tables) => {
   };
   for (const table of tables) {
     table.classList.remove("tight", "stacked");
+    table.style.fontSize = "";
     if (!wide(table)) continue;
     table.classList.add("tight");
     if (phone && wide(table) && headed(table)) table.classList.add("stacked");
+    // A table that is still a little too wide becomes a little smaller; a wider one scrolls.
+    if (table.scrollWidth > table.clientWidth) {
+      table.style.fontSize = `${Math.max(80, Math.floor((95 * table.clientWidth) / table.scrollWidth))}%`;
+    }
   }
 };
 

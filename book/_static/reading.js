@@ -56,12 +56,6 @@
   addEventListener("hashchange", follow);
   addEventListener("load", () => {
     follow();
-    // A table that is a little too wide becomes a little smaller; a wider one scrolls.
-    for (const table of shown("table")) {
-      if (table.scrollWidth <= table.clientWidth) continue;
-      table.style.fontSize = `${Math.max(80, Math.floor((95 * table.clientWidth) / table.scrollWidth))}%`;
-    }
-    reachScrolling();
     // A search leads here: its words are marked. Where all of them are folded in, the first is shown.
     const marks = [...document.querySelectorAll(".bd-article .highlighted")];
     if (marks.length && !marks.some((mark) => mark.checkVisibility())) {

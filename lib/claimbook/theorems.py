@@ -23,7 +23,7 @@ from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
-from claimbook import proof_files
+from claimbook import proof_files, readings
 from claimbook.book import current
 from claimbook.checked import CHECKED, Theorem, read_checked, theorem_of, write_checked
 from claimbook.proof_files import BESIDE, NEEDS, digests, source_problems, theorem_names, without_comments
@@ -157,7 +157,7 @@ def unused(statement: str, proof: str) -> set[int]:
     >>> unused("forall n : nat, n = 0 -> True -> n <= 0", "t = fun (n : nat) (h : n = 0) (_ : True) => f h : ...")
     {2}
     """
-    head = re.search(r"=\s*fun\s", proof)
+    head = re.match(r"\s*[\w.]+\s*=\s*fun\s", proof)
     text, names = proof[head.end() :].lstrip() if head else "", []
     while text.startswith("("):
         end = next(place for place, letter, depth in depths(text) if depth == 0)
@@ -197,7 +197,11 @@ def _needed(
 @cache
 def _rules() -> bytes:
     """The code that reads files and answers: where it changed, Coq is asked again."""
-    return Path(__file__).read_bytes() + Path(proof_files.__file__).read_bytes()
+    version = subprocess.run(["coqc", "--print-version"], capture_output=True, check=True).stdout
+    return (
+        b"".join(Path(module.__file__).read_bytes() for module in (sys.modules[__name__], proof_files, readings))
+        + version
+    )
 
 
 def _batches(paths: Sequence[Path]) -> list[list[Path]]:
@@ -218,9 +222,9 @@ def _of_files(
     first = [(built[path], "", [FILE, *_asked(path, names[path])]) for path in paths]
     _, *printed = _ask(work, "ask", first).split(f"{MARK}\n")
     told = dict(zip(paths, map(read_answers, printed), strict=True))
-    needs, second = {}, []
+    needs, second = {}, {}
     for path in paths:
-        if lost := set(names[path]) - told[path]["statement"].keys() & told[path]["proof"].keys():
+        if lost := set(names[path]) - (told[path].get("statement", {}).keys() & told[path].get("proof", {}).keys()):
             raise RuntimeError(f"Coq does not tell of {', '.join(sorted(lost))} of {path.name}")
         shown = [f"{path.stem}.{n}" for n in names[path] if NEEDS.fullmatch(n) and not path.stem.endswith(BESIDE)]
         beside = path.with_name(f"{path.stem}{BESIDE}.v")
@@ -232,11 +236,13 @@ def _of_files(
             questions += [
                 line for n in names[path] for line in _question("axioms", n, f"Print Assumptions {path.stem}.{n}.")
             ]
-        second.append((built[path], other, [FILE, *questions]))
-    _, *printed = _ask(work, "needs", second).split(f"{MARK}\n")
+        if questions:
+            second[path] = (built[path], other, [FILE, *questions])
+    printed = _ask(work, "needs", list(second.values())).split(f"{MARK}\n")[1:] if second else []
+    answers = dict(zip(second, map(read_answers, printed), strict=True))
     found: dict[Path, list[Theorem]] = {}
-    for path, text in zip(paths, printed, strict=True):
-        axioms = read_answers(text).get("axioms", {})
+    for path in paths:
+        axioms = answers.get(path, {}).get("axioms", {})
         place, found[path] = built[path].relative_to(work).as_posix(), []
         for name in names[path]:
             statement = read_statement(told[path]["statement"][name])
@@ -245,6 +251,10 @@ def _of_files(
             verdicts = ["needed" if k in need else "unused" if k in idle else "used" for k in range(1, count + 1)]
             key, own = f"{path.stem}.{name}", read_axioms(axioms.get(name, ""))
             found[path].append(Theorem(key, place, of[path.stem], statement, own, tuple(verdicts)))
+        if {axiom for theorem in found[path] for axiom in theorem.axioms} != set(
+            read_axioms(told[path]["axioms"][path.stem])
+        ):
+            raise RuntimeError(f"the axioms of the theorems of {path.name}, one by one, are not those of all together")
     return found
 
 

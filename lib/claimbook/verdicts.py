@@ -156,7 +156,7 @@ def problems(
     noted_of = {id for name in FIELDS for id in (lock(name) or {})}
     wrong += [
         f"{id}: the lock has a line of it and the register no row; delete the line"
-        for id in sorted(noted_of - {*everything})
+        for id in sorted(noted_of - {*everything, *(places or {})})
     ]
     if kills is not None:
         wrong += _rate_problems(everything, kills, lock("cells") or {})

@@ -38,7 +38,7 @@ def shown(value: Any) -> str:
 
 @contextmanager
 def held_by_floats(name: str, value: Any, *, tiny: bool = True) -> Iterator[None]:
-    """Refuse an argument for which a computation in floats overflows, instead of giving an infinity or no number.
+    """Refuse an argument for which a computation with NumPy's floats overflows, not giving an infinity or no number.
 
     Args:
         name: what a message calls it.
@@ -60,6 +60,23 @@ def held_by_floats(name: str, value: Any, *, tiny: bool = True) -> Iterator[None
         raise ValueError(
             f"{name} must be numbers for which floats can hold every result, got {shown(value)}"
         ) from problem
+
+
+def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """`left @ right`, which raises `FloatingPointError` where floats cannot hold it.
+
+    The result is looked at, since on some processors NumPy's products report an overflow where there is none.
+
+    >>> product(np.array([[1.0, 2.0]]), np.array([3.0, 4.0]))
+    array([11.])
+    """
+    if object in (left.dtype, right.dtype):  # numbers of Python's own, one by one
+        return left @ right
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        found = left @ right
+    if not np.isfinite(found).all():
+        raise FloatingPointError("a product is too large for floats")
+    return found
 
 
 def is_tensor(value: Any) -> bool:

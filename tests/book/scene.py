@@ -102,8 +102,11 @@ def unsaid(name):
 
 def kept(page, key):
     """What the address says of the state under this key, once the hand has rested."""
-    page.wait_for_timeout(150)
-    return page.evaluate("key => new URLSearchParams(location.hash.split('?')[1]).get(key)", key)
+    return page.evaluate(
+        "key => new Promise(done =>"
+        " setTimeout(() => done(new URLSearchParams(location.hash.split('?')[1]).get(key)), 150))",
+        key,
+    )
 
 
 def middle(page, selector):

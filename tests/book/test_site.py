@@ -40,22 +40,9 @@ PAGES = [CONTENTS["root"], *listed(CONTENTS)]
 NOTEBOOKS = [name for name in PAGES if name.startswith("notebooks/")]
 # The guide to the library and the overviews state no theorem and set no exercise.
 LECTURES = [name for name in NOTEBOOKS if not name.startswith("notebooks/guide/") and not name.endswith("/overview")]
-PARTS = sorted({name.split("/")[1] for name in LECTURES})
 # With the scope of the module all tests of one page come in a row, so one process looks at it, once.
 every_page = pytest.mark.parametrize("name", PAGES, scope="module")
 every_notebook = pytest.mark.parametrize("name", NOTEBOOKS, scope="module")
-# The dark theme changes colours, which are measured on every page; what axe says of them beside that, one page of each
-# kind shows: the front page, each part's overview, first lecture and claims, the guide's first page.
-IN_THE_DARK = [
-    next(name for name in PAGES if test(name))
-    for test in (
-        lambda name: name == CONTENTS["root"],
-        lambda name: name.startswith("notebooks/guide/"),
-        *(lambda name, part=part: name == f"notebooks/{part}/overview" for part in PARTS),
-        *(lambda name, part=part: name in LECTURES and name.split("/")[1] == part for part in PARTS),
-        *(lambda name, part=part: name == f"book/claims-{part}" for part in PARTS),
-    )
-]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -162,12 +149,12 @@ def looked_at(browser, name):
     look["axe, light"] = findings(page)
     # A colour on its way from one theme to the other is neither's.
     page.add_style_tag(content="* { transition: none !important }")
-    if name in IN_THE_DARK:
-        page.emulate_media(color_scheme="dark")
-        page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
-        look["axe, dark"] = findings(page, RULES_OF_COLOUR)
-        page.emulate_media(color_scheme="light")
-        page.wait_for_function("() => document.documentElement.dataset.theme === 'light'")
+    # The dark theme changes colours and nothing else.
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    look["axe, dark"] = findings(page, RULES_OF_COLOUR)
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'light'")
     look["images"] = page.eval_on_selector_all(
         ".bd-article img", "all => all.map(i => [i.alt, i.getAttribute('src'), i.complete && i.naturalWidth > 0])"
     )
@@ -211,14 +198,10 @@ def test_every_formula_is_set(browser, name):
     assert formulas["set"] >= (SITE / f"{name}.html").read_text(encoding="utf-8").count('class="math ')
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @every_page
-def test_axe_finds_nothing_serious_and_headings_in_order(browser, name):
-    assert serious(looked_at(browser, name)["axe, light"]) == []
-
-
-@pytest.mark.parametrize("name", IN_THE_DARK, scope="module")
-def test_axe_finds_nothing_serious_in_the_dark(browser, name):
-    assert serious(looked_at(browser, name)["axe, dark"]) == []
+def test_axe_finds_nothing_serious_and_headings_in_order(browser, name, scheme):
+    assert serious(looked_at(browser, name)[f"axe, {scheme}"]) == []
 
 
 @every_notebook
@@ -289,7 +272,7 @@ def test_the_theme_button_switches(visit):
     assert themes == {"light", "dark"}
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", sorted({name.split("/")[1] for name in LECTURES}))
 @pytest.mark.parametrize("origin", ["folder", "server"])
 def test_search_finds_every_theorem(visit, served, origin, part):
     statements = {}

@@ -165,8 +165,10 @@ def test_polyhedra_that_meet_take_one_problem(monkeypatch):
     truths = half_planes(20, 3, seed=4)[0]
     solved: list[int] = []
     monkeypatch.setattr(cs.HalfSpaces, "common_point", counted(cs.HalfSpaces.common_point, solved))
-    outcome = cs.LeaveOneOut()(truths, cs.Trusted(truths))
+    test, asked = cs.Trusted(truths), []
+    outcome = cs.LeaveOneOut()(truths, lambda point: (asked.append(point), test(point))[1])
     assert not solved
+    assert len(asked) == 1, "and one test"
     assert outcome.calls == len(outcome.passed) == 40
     assert outcome.suspects == frozenset()
 

@@ -106,6 +106,26 @@ def test_the_kernel_writes_the_receipt_and_forging_it_shows(tmp_path, capsys):
     assert "Small.grows" in capsys.readouterr().err
 
 
+@needs_coq
+def test_each_theorem_has_its_own_axioms_though_files_are_asked_together(tmp_path):
+    classic = "Theorem middle P : P \\/ ~ P. Proof. exact (classic P). Qed."
+    folder = proofs(
+        tmp_path / "proofs",
+        One=f"(* Classical. *)\nRequire Import Classical.\nTheorem plain : True. Proof. exact I. Qed.\n{classic}\n",
+        Two="(* Plain. *)\nTheorem plain : 1 = 1. Proof. reflexivity. Qed.\n",
+    )
+    assert main(["--proofs", str(folder), "--work", str(tmp_path / "work")]) == 0
+    found = read_checked(folder)
+    assert [axiom.rpartition(".")[2] for axiom in found["One.middle"].axioms] == ["classic"]
+    assert found["One.plain"].axioms == found["Two.plain"].axioms == ()
+    assert found["One.plain"].statement == "True"
+    assert found["Two.plain"].statement == "1 = 1"
+
+
+def test_only_what_a_proof_binds_first_is_read():
+    assert unused("forall n : nat, n = 0 -> True", "t = \nlet F := fun (n : nat) (_ : n = 0) => I in F : T") == set()
+
+
 @pytest.mark.thorough
 @needs_coq
 @pytest.mark.parametrize(

@@ -126,7 +126,10 @@ window.Scenes = { models: {}, pieces: {} };
       return head === name ? Object.fromEntries(new URLSearchParams(tail)) : null;
     };
     let later;
-    addEventListener("hashchange", () => load() && restore(load()));
+    addEventListener("hashchange", () => {
+      clearTimeout(later); // an address that is followed counts, not the state before it
+      if (load()) restore(load());
+    });
     const save = (state) => {
       clearTimeout(later); // browsers refuse more than 100 in half a minute
       later = setTimeout(() => {

@@ -52,11 +52,12 @@ window.Interactive = { models: {}, figures: {} };
     handle.classList.add(upright ? "upright" : "draggable");
     if (upright) handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     on("down", (event) => {
+      if (event.button) return;
       [from, going] = [[event.clientX, event.clientY], false];
       handle.setPointerCapture(event.pointerId);
     });
     on("move", (event) => {
-      if (!from) return;
+      if (!from || !event.buttons) return;
       const [across, along] = gone(event);
       going ||= Math.hypot(across, along) > 4 && (upright || across > along);
       if (going) move(event);

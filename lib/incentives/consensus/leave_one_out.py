@@ -28,7 +28,7 @@ class Outcome:
         left_out: the groups of clients that were left out, in the order of the runs.
         candidates: their results; None where the reports had no common point.
         failing: for each candidate the clients at whom it fails; None where there is no candidate.
-        calls: consensus runs made.
+        calls: consensus runs that the mechanism stands for; fewer problems may be solved, see `LeaveOneOut.candidates`.
     """
 
     point: Any
@@ -150,7 +150,10 @@ class LeaveOneOut:
     def choose(self, candidates: Sequence[Any], verify: Verify, *, clients: int) -> Outcome:
         """Test the candidates and output the first that passes."""
         check_test(verify, clients)
-        failing = tuple(None if point is None else failing_at(verify, point, clients) for point in candidates)
+        # One point may be the result of many runs; it is tested once.
+        points = {id(point): point for point in candidates if point is not None}
+        found = {key: failing_at(verify, point, clients) for key, point in points.items()}
+        failing = tuple(None if point is None else found[id(point)] for point in candidates)
         output = next((p for p, where in zip(candidates, failing, strict=True) if where == frozenset()), None)
         return Outcome(output, self.groups(clients), tuple(candidates), failing, len(candidates))
 

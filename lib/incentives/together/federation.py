@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from incentives.coalitions.errors import Sizes, optimal_fine_errors, optimal_fine_weights, read as read_sizes
-from incentives.floats import held_by_floats, shown
+from incentives.floats import held_by_floats, product, shown
 from incentives.numbers import Real, Row, answer, as_array, as_list, as_number, is_exact, no_booleans
 from incentives.reading import require
 
@@ -152,7 +152,7 @@ class Federation:
     def lump_sums(self) -> Row:
         """What each member pays the others for their samples less what it is paid for its own; they sum to zero."""
         prices, n = self._array("prices"), self._array("sizes")
-        return answer(prices @ n - n * prices.sum(axis=0))
+        return answer(product(prices, n) - n * prices.sum(axis=0))
 
     @property
     def bills(self) -> Row:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from incentives.floats import held_by_floats, shown
+from incentives.floats import held_by_floats, product, shown
 from incentives.numbers import (
     HasArray,
     Number,
@@ -97,7 +97,7 @@ class Stakes:
             raise ValueError(f"reports must be one for each of {len(self.forms)} members, got {shown(reports)}")
         with held_by_floats("reports", reports):
             m = m - m[:1]  # differences only: a common part of the reports costs no digits
-            products = m @ m.T if m.ndim == 2 else np.outer(m, m)
+            products = product(m, m.T) if m.ndim == 2 else np.outer(m, m)
             forms = self.forms if exact else self.forms.astype(float)
             fixed = self.constants if exact else self.constants.astype(float)
             return answer((forms * products).sum(axis=(1, 2)) - fixed)
@@ -130,7 +130,7 @@ class Stakes:
         require("variances", known, least=0)
         own = np.array([form.diagonal() for form in self.forms], dtype=self.forms.dtype)
         with held_by_floats("variances", variances):
-            found = own @ known - self.constants
+            found = product(own, known) - self.constants
             return answer(found if exact else found.astype(float))
 
     def best_report(self, who: int, beliefs: Numbers) -> Number:
@@ -155,7 +155,7 @@ class Stakes:
             if own[i, i] <= 0:
                 raise ValueError(f"who must be a member with a stake in its report; {i} has the reward {own[i, i]}")
             others = [j for j in range(len(m)) if j != i]
-            return -(own[i, others] @ m[others]) / own[i, i]
+            return -product(own[i, others], m[others]) / own[i, i]
 
     def joint_form(self, coalition: Sequence[int]) -> Row:
         """How the joint payment of a coalition grows with a shift of its reports, shape (coalition, coalition).

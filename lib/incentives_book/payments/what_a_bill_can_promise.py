@@ -230,9 +230,8 @@ def spoiling(replies: int, *, report_free: bool = False) -> Spoiling:
         served = model @ np.log(worth) - model @ np.log(model / q)
         return float(served - estimate), float(value - estimate)
 
-    truth = kept_and_bias(1.0)
-    lies = [kept_and_bias(tails) for tails in np.linspace(1.0, 3.0, 201)]
-    kept, bias = max(lies)
+    truth, *lies = (kept_and_bias(tails) for tails in np.linspace(1.0, 3.0, 201))
+    kept, bias = max(truth, *lies)
     return Spoiling(kept - truth[0], bias - truth[1])
 
 
@@ -323,7 +322,7 @@ def draw_coverage(cells: list[Coverage], *, axes: tuple[Axes, Axes]) -> None:
         kept = [100 * sum(getattr(c, name) for c in of[n]) / sum(c.games for c in of[n]) for n in sizes]
         colour, how = figures.COLOURS[number], ("-", "--")[number]
         left.plot(sizes, kept, how, marker=figures.MARKERS[number], color=colour)
-        said, where = (name, (sizes[0], kept[0])) if number == 0 else ("normal interval", (sizes[0], kept[0]))
+        said, where = (name, "normal interval")[number], (sizes[0], kept[0])
         left.annotate(said, where, (4, -14), textcoords="offset points", color=colour)
     left.axhline(95, color=figures.INK, linewidth=0.8)
     left.set(xscale="log", ylim=(60, 102))

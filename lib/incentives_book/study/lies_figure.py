@@ -74,10 +74,17 @@ def draw(records: Sequence[Mapping[str, Any]], *, axes: Any) -> None:
             for values, name, colour, width, style in drawn:
                 if len(values) > 1:
                     ax.plot(told, values.T, color=colour, linewidth=0.6, linestyle="-", alpha=0.5)
-                ax.plot(told, values.mean(axis=0), style, color=colour, linewidth=width, marker="o", label=name)
+                ax.plot(
+                    told,
+                    values.mean(axis=0),
+                    style,
+                    color=colour,
+                    linewidth=width,
+                    marker="o",
+                    label=name if ax is axes[0][0] else None,
+                )
             ax.axvline(1, color=figures.INK, linewidth=0.8, linestyle=":", zorder=0)
             figures.label(ax, x=LABELS[kind], y="", title=f"{table}: {finding(told, paid, free)}")
-            ax.get_legend().remove()
         row[0].set_ylabel("utility of the group that lies")
     figures.name_curves(axes[0][0], room=0.6)
 

@@ -65,7 +65,7 @@ def draw_shares(names: Sequence[Any], shares: Mapping[str, Sequence[Any]], *, ax
         heights = [float(v) for v in values]
         ax.bar(places, heights, width=0.9 * wide, color=COLOURS[number])
         # The first name at the left of its second bar, where the row is still low; the others over their last bars.
-        where, aside, side = (1, (-16, -8), "right") if number == 0 else (-1, (0, 4), "center")
+        where, aside, side = (min(1, len(at) - 1), (-16, -8), "right") if number == 0 else (-1, (0, 4), "center")
         end = (float(places[where]), heights[where])
         ax.annotate(name, end, aside, textcoords="offset points", ha=side, color=COLOURS[number])
     ax.set_xticks(at, [str(v) for v in names])

@@ -12,9 +12,9 @@ from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from incentives.coalitions import local_errors, optimal_coarse_errors
 from incentives.together import Federation, Stakes, best_size, blocking_coalition, peer_stakes
 from incentives_book.together.the_same_injury import View, view
+from incentives_book.together.who_brings_data import common_gain
 
 SIZES, NOISE, SPREAD = (5, 5, 25), 10, 1
 COSTS = tuple(Fraction(NOISE, size**2) for size in SIZES)  # at which each would collect its size alone
@@ -43,8 +43,7 @@ def seen_by(who: int, group: Sequence[int], size: Any = None) -> View | None:
 def equal_gain(group: Sequence[int], who: int | None = None, size: Any = None) -> Any:
     """The common gain of a coalition over being alone: what its least gainer gains by mixing at home."""
     sizes = [size if i == who and size is not None else SIZES[i] for i in group]
-    mixed = optimal_coarse_errors(sizes, noise=NOISE, spread=SPREAD)
-    return min(alone - error for alone, error in zip(local_errors(sizes, noise=NOISE), mixed, strict=True))
+    return common_gain(*sizes, noise=NOISE)
 
 
 def pays(mechanism: str, who: int, group: Sequence[int], move: Move = Move(), size: Any = None) -> Any:  # noqa: B008
