@@ -1,6 +1,7 @@
 """What holds for all tests, and which of them run where the time is limited."""
 
 import os
+import sys
 import time
 
 import pytest
@@ -31,9 +32,11 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
-    """Skips what would begin too late."""
+    """Skips what would begin too late, and seeds PyTorch."""
     if time.time() > UNTIL and not item.get_closest_marker("backs"):
         pytest.skip(LATE)
+    if "torch" in sys.modules:  # the first weights of a network are not to depend on which tests ran before
+        sys.modules["torch"].manual_seed(0)
 
 
 def pytest_terminal_summary(terminalreporter):
