@@ -29,13 +29,15 @@ from stability import Numpy, as_partition, label_lists
 
 from incentives import coalitions as co
 
+# These are drawn once, and sizes of more powers of 2 are beyond the exact check.
+POWERS, MOST_POWERS = "powers of 2", 20
 SIZES = {
     "uniform": lambda rng, count: rng.integers(1, 1001, count),
     "log-uniform": lambda rng, count: np.exp(rng.uniform(0, np.log(1000), count)).astype(int),
     "near": lambda rng, count: rng.integers(950, 1051, count),
     "equal": lambda rng, count: rng.choice(rng.integers(1, 1001, 5), count),  # five different sizes
-    "1 to M": lambda rng, count: 1 + np.arange(count),
-    "powers of 2": lambda rng, count: 2 ** np.arange(count),
+    "in a row": lambda rng, count: rng.integers(1, count + 1) + np.arange(count),
+    POWERS: lambda rng, count: 2 ** np.arange(count),
 }
 NOISE = {
     "median": lambda sizes: statistics.median_low(sizes),
@@ -44,8 +46,6 @@ NOISE = {
     "twice it": lambda sizes: 2 * max(sizes),
     "half of all": lambda sizes: sum(sizes) // 2,
 }
-# Sizes of more powers of 2 are beyond the exact check.
-MOST_POWERS = 20
 
 
 def search(sizes, noise):
@@ -122,8 +122,8 @@ def measured(way, sizes, noise, limit):
 
 
 def games(way, players, kind, noise, draws, limit):
-    """What is measured for each draw of one cell; sizes without chance are drawn once."""
-    for draw in range(draws if "M" not in kind and "2" not in kind else 1):
+    """What is measured for each draw of one cell."""
+    for draw in range(1 if kind == POWERS else draws):
         sizes = [int(size) for size in SIZES[kind](np.random.default_rng([draw, players]), players)]
         yield measured(way, sizes, max(1, NOISE[noise](sizes)), limit)
 
@@ -141,7 +141,7 @@ def cell(*given):
 
 def summary(way, players, draws, limit):
     """One line about all cells of a number of players."""
-    kinds = [kind for kind in SIZES if "2" not in kind or players <= MOST_POWERS]
+    kinds = [kind for kind in SIZES if kind != POWERS or players <= MOST_POWERS]
     results = [
         result for kind, noise in product(kinds, NOISE) for result in games(way, players, kind, noise, draws, limit)
     ]

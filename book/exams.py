@@ -1,7 +1,8 @@
 """Prints exams as PDF: the pages "Does it hold?" of the built site, or questions with numbers drawn from a seed.
 
     python book/exams.py             _build/html/exams/<part>.pdf and <part>-verdicts.pdf, with links on each page, and
-                                     _build/html/handouts/<part>-<lecture>.pdf
+                                     _build/html/handouts/<part>-<lecture>.pdf, the problem sheets in
+                                     _build/html/sheets, and their keys in _build/exams/keys
     python book/exams.py --seed 7    _build/exams/7/<part>.html and <part>-answers.html, and the same as PDF
 
 A sheet has room for the answers and shows none. Chromium prints them, as a reader's browser does; drawn questions need
@@ -12,6 +13,7 @@ import argparse
 import os
 import shutil
 import sys
+import zipfile
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -44,8 +46,22 @@ def with_links(html: str, part: str) -> str:
     return html if "question-sheets" in html else html.replace(place, SHEETS.format(part=part) + place, 1)
 
 
+def unpack_keys(editions: Path, folder: Path) -> list[Path]:
+    """Writes the keys of problem sheets, which lie in the archives of notebooks with answers; returns their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for archive in sorted(editions.glob("full-*.zip")):
+        with zipfile.ZipFile(archive) as packed:
+            for name in sorted(packed.namelist()):
+                part, _, rest = name.partition("/keys/")
+                if rest:
+                    written.append(folder / f"{part}-{rest}")
+                    written[-1].write_bytes(packed.read(name))
+    return written
+
+
 def print_sheets(site: Path, browser: str) -> list[Path]:
-    """Writes two sheets for each part, and the handouts of the lectures, and returns their paths."""
+    """Writes two sheets for each part, and handouts, problem sheets and keys of the lectures; returns their paths."""
     from playwright.sync_api import sync_playwright
 
     folder = site / "exams"
@@ -63,12 +79,14 @@ def print_sheets(site: Path, browser: str) -> list[Path]:
                 page.pdf(path=folder / f"{name}.pdf", format="A4", margin=MARGIN)
                 written.append(folder / f"{name}.pdf")
             source.write_text(with_links(source.read_text(encoding="utf-8"), part), encoding="utf-8")
-        for source in sorted((site / "handouts").glob("*.html")):
+        keys = unpack_keys(site / "editions", site.parent / "exams" / "keys")
+        for source in [*sorted((site / "handouts").glob("*.html")), *sorted((site / "sheets").glob("*.html")), *keys]:
             page = launched.new_page(color_scheme="light")
             page.goto(source.as_uri())
             page.wait_for_load_state("load")
             page.pdf(path=source.with_suffix(".pdf"), prefer_css_page_size=True)
             written.append(source.with_suffix(".pdf"))
+            page.close()
         launched.close()
     return written
 

@@ -58,7 +58,7 @@ def text_of(source: Path) -> str:
 def bytes_of(source: Path) -> str:
     """Hash of `source`, of the pair beside it and of the rules by which that is made."""
     rules = [Path(__file__).with_name(name) for name in ("pairing.py", "address.py", "first_cell.py")]
-    rules.append(ROOT / "lib" / "incentives_book" / "claims" / "closing.py")
+    rules.append(ROOT / "lib" / "claimbook" / "closing.py")
     rows = (source.parents[2] / "lib" / "incentives_book" / source.parent.name).glob("*.toml")
     files = (
         source,

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from calls_of_instances import INSTANCES
 
 import incentives
 
@@ -109,6 +110,25 @@ def blamed(error: Exception, name: str) -> str:
     if not isinstance(error, (ValueError, TypeError)) or not frame.filename.startswith(LIBRARY) or not raised:
         return "unclear"
     return "refused" if name.rstrip("s") in str(error) else "worded"
+
+
+def what_of(bad: Any, value: Any) -> str:
+    """What a spoilt argument is, in words: another number, an entry below 0, fewer entries, no number at all."""
+    if isinstance(bad, list) and isinstance(value, (list, tuple)):
+        if len(bad) != len(value):
+            return "fewer or more"
+        first = bad[0]
+        whole = first is not None and not isinstance(first, (bool, str)) and first == first and first != INF
+        return "another entry" if whole else what_of(first, None)
+    if bad is None:
+        return "missing"
+    if isinstance(bad, (bool, str)):
+        return "truth" if isinstance(bad, bool) else "text"
+    if not isinstance(bad, (int, float)):
+        return "anything"
+    if bad != bad or bad == INF:
+        return "infinite" if bad == INF else "not a number"
+    return "below 0" if bad == -1 else "another number"
 
 
 def same(one: Any, other: Any) -> bool:
@@ -325,7 +345,15 @@ def methods() -> dict[str, tuple[Callable[..., Any], Callable[[], dict[str, Any]
     import torch
     from torch import nn
 
-    from incentives.methods import LeaveOneClientOut, compare, slim
+    from incentives.methods import LeaveOneClientOut, compare, priced_federation, slim
+
+    rng = np.random.default_rng(0)
+
+    def clinics(count: int) -> list[Any]:
+        inputs = rng.normal(size=(3, count, 1))
+        return [(x, slope * x[:, 0] + rng.normal(size=count)) for slope, x in zip((1.0, 1.2, 1.5), inputs, strict=True)]
+
+    collected, held_out = clinics(500), clinics(50)
 
     one = (torch.arange(24.0).reshape(12, 2), torch.arange(12) % 2)
 
@@ -379,6 +407,19 @@ def methods() -> dict[str, tuple[Callable[..., Any], Callable[[], dict[str, Any]
                 "cost": "ratio",
                 "seed": 0,
                 "engine": "sequential",
+            },
+        ),
+        "priced_federation": (
+            priced_federation,
+            lambda: {
+                "clients": list(collected),
+                "held_out": list(held_out),
+                "public": [[-1.0], [0.0], [1.0]],
+                "costs": [2e-4, 2e-4, 2e-4],
+                "pilot": 100,
+                "tolerance": 0.5,
+                "ridge": 1.0,
+                "told": {1: lambda own: 2 * own},
             },
         ),
         "slim": (slim, lambda: {"module": network(), "widths": [0.5, 1.0]}),
@@ -498,7 +539,7 @@ def learning() -> dict[str, tuple[Callable[..., Any], Callable[[], dict[str, Any
     }
 
 
-PARTS = {
+FACES = {
     "coalitions": coalitions,
     "consensus": consensus,
     "payments": payments,
@@ -507,6 +548,14 @@ PARTS = {
     "methods": methods,
     "learning": learning,
 }
+
+
+def _calls(part: str) -> Callable[[], dict[str, Any]]:
+    return lambda: FACES.get(part, dict)() | INSTANCES.get(part, dict)()
+
+
+# Names of faces, then calls and methods of instances.
+PARTS = {part: _calls(part) for part in (*FACES, "charging")}
 
 
 def table(part: str) -> tuple[Counter[str], list[tuple[str, str, Any, str]]]:

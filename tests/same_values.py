@@ -14,12 +14,14 @@ as something that only looks like them (masked, complex, texts, dates, fields). 
 from __future__ import annotations
 
 import warnings
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from array import array
+from collections import ChainMap, Counter, UserDict, UserList, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,7 @@ import torch
 from bad_calls import at_most, blamed
 
 KINDS = ("same", "refused", "worded", "unclear", "different")
+WORSE = ("unclear", "different")
 EXACT, SINGLE, HALF = 1e-9, 2e-5, 3e-2  # how far answers may be off
 OPEN = ("seconds", "shift")  # parts of answers that may differ: time, and a number that is any one of an interval
 # Arguments whose entries are names as well: texts and truth values are other points, or classes with a name.
@@ -35,6 +38,8 @@ NAMES = {
     ("FiniteSet", "points"),
     ("Relative", "candidates"),
     ("TableLoss", "values"),
+    ("TableLoss.value", "point"),
+    ("in FiniteSet", "point"),
     ("FederatedData.of", "labels"),
     ("LeaveOneClientOut", "clients"),
 }
@@ -50,6 +55,7 @@ NAMED = (
     "bool",
     "complex",
     "texts",
+    "Series of texts",
 )
 REFUSE, ANY = "refuse", "any"  # only a refusal will do; any answer will do, but no unclear error
 
@@ -132,7 +138,38 @@ def _frame(value: Any) -> Any:
     return pd.DataFrame(table, index=range(7, 7 + len(table)), columns=[f"c{k}" for k in range(table.shape[1])])
 
 
-F8 = np.dtype(float)
+def _listed(value: Any) -> list[Any]:
+    """The rows of a table."""
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        raise DoesNotApplyError
+    return value
+
+
+def _quantised(value: Any) -> torch.Tensor:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of PyTorch, about another package to come
+        return torch.quantize_per_tensor(_tensor(value, torch.float32), 1 / 128, 0, torch.qint32)
+
+
+class WithKeys:
+    """What has keys and is no mapping by its class."""
+
+    def __init__(self, value: list[Any]) -> None:
+        self.held = dict(enumerate(value))
+
+    def keys(self) -> Any:
+        return self.held.keys()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.held)
+
+    def __len__(self) -> int:
+        return len(self.held)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.held[key]
+
+
 # For each kind: how to make it of nested lists of numbers (or a bare number), and what may come of it.
 MADE: dict[str, tuple[Callable[[Any], Any], Any]] = {
     "NumPy float64": (lambda v: _array(v).astype(float), EXACT),
@@ -186,9 +223,43 @@ MADE: dict[str, tuple[Callable[[Any], Any], Any]] = {
     "list": (lambda v: list(v), EXACT),
     "tuple": (lambda v: tuple(v), EXACT),
     "generator": (lambda v: (entry for entry in v), EXACT),
+    "UserList": (lambda v: UserList(v), EXACT),
+    "deque": (lambda v: deque(v), EXACT),
+    "array of Python": (lambda v: array("d", _row(v).tolist()), EXACT),
+    "memory view": (lambda v: memoryview(array("d", _row(v).tolist())), EXACT),
+    "values of a dict": (lambda v: dict(enumerate(v)).values(), EXACT),
     "dict": (lambda v: dict(enumerate(v)), REFUSE),
     "dict of keys": (lambda v: dict.fromkeys(_row(v).tolist(), 5), REFUSE),
+    "UserDict": (lambda v: UserDict(enumerate(v)), REFUSE),
+    "UserDict of keys": (lambda v: UserDict.fromkeys(_row(v).tolist(), 5), REFUSE),
+    "mapping proxy": (lambda v: MappingProxyType(dict(enumerate(v))), REFUSE),
+    "chained dicts": (lambda v: ChainMap(dict(enumerate(v))), REFUSE),
+    "object with keys": (lambda v: WithKeys(v), REFUSE),
+    "dicts in a list": (lambda v: [dict(enumerate(row)) for row in _listed(v)], REFUSE),
     "set": (lambda v: set(_row(v).tolist()), EXACT),
+    "frozenset": (lambda v: frozenset(_row(v).tolist()), EXACT),
+    "keys of a dict": (lambda v: dict.fromkeys(_row(v).tolist()).keys(), EXACT),
+    "sets in a list": (lambda v: [set(row) for row in _listed(v)], EXACT),
+    "bytes": (lambda v: bytes(_whole(v, "uint8").reshape(len(v), -1)[:, 0].tolist()), REFUSE),
+    "bytearray": (lambda v: bytearray(_whole(v, "uint8").reshape(len(v), -1)[:, 0].tolist()), REFUSE),
+    "bytes in a list": (lambda v: [bytes(_whole(row, "uint8").tolist()) for row in _listed(v)], REFUSE),
+    "masked rows in a list": (lambda v: [_masked(row, 0) for row in _listed(v)], REFUSE),
+    "masked rows in a UserList": (lambda v: UserList(_masked(row, 0) for row in _listed(v)), REFUSE),
+    "masked number in a list": (lambda v: _first(v, lambda x: np.ma.masked) if isinstance(v, list) else v[0], REFUSE),
+    "rows of bool in a list": (lambda v: [_array(v[0]).astype(bool), *_listed(v)[1:]], REFUSE),
+    "tensor of bool in a list": (lambda v: [torch.tensor(_array(v[0]).astype(bool)), *_listed(v)[1:]], REFUSE),
+    "rows of NumPy uint8 in a list": (lambda v: [_whole(row, "uint8") for row in _listed(v)], EXACT),
+    "Series in a list": (lambda v: [_series(row) for row in _listed(v)], EXACT),
+    "scalars uint8": (lambda v: _map(_whole(v, "uint8").tolist(), np.uint8), EXACT),
+    "scalars float16": (lambda v: _map(v, np.float16), HALF),
+    "DataFrame of one column": (lambda v: _frame(_row(v)[:, None].tolist()), EXACT),
+    "Series of objects": (lambda v: pd.Series([Fraction(x) for x in _row(v).tolist()], dtype=object), EXACT),
+    "Series of texts": (lambda v: pd.Series([str(x) for x in _row(v).tolist()]), REFUSE),
+    "tensor sparse": (lambda v: _tensor(v, torch.float64).to_sparse() if isinstance(v, list) else v[0], EXACT),
+    "tensor meta": (lambda v: _tensor(v, torch.float64).to("meta"), REFUSE),
+    "tensor quantised": (lambda v: _quantised(v), HALF),
+    "tensor negative view": (lambda v: torch._neg_view(-_tensor(v, torch.float64)), EXACT),
+    "tensor expanded": (lambda v: _tensor(v, torch.float64)[..., None].expand(*np.shape(v), 2)[..., 1], EXACT),
 }
 
 
@@ -199,7 +270,7 @@ def told(value: Any, depth: int = 0) -> Any:
     if hasattr(value, "to_numpy"):
         return told(value.to_numpy(), depth)
     if isinstance(value, torch.Tensor):
-        return told(value.detach().to(torch.float64).cpu().numpy(), depth)
+        return told(value.detach().resolve_neg().to(torch.float64).cpu().numpy(), depth)
     if isinstance(value, np.ndarray):
         return told(value.tolist(), depth) if value.ndim else told(value.item(), depth)
     if is_number(value) or isinstance(value, Decimal) or type(value).__name__ == "Surd":
@@ -215,7 +286,7 @@ def told(value: Any, depth: int = 0) -> Any:
         return tuple(sorted((told(entry, depth + 1) for entry in value), key=repr))
     if isinstance(value, Mapping):
         return tuple((told(k, depth + 1), told(v, depth + 1)) for k, v in value.items() if k not in OPEN)
-    if isinstance(value, (list, tuple, Iterator)):
+    if isinstance(value, (Sequence, array, memoryview, deque, Iterator, ValuesView)):
         return tuple(told(entry, depth + 1) for entry in value)
     if is_dataclass(value):
         return tuple(told(getattr(value, f.name), depth + 1) for f in fields(value) if f.name not in OPEN)
@@ -243,7 +314,7 @@ def judged(
         for kind, (change, allowed) in MADE.items():
             try:
                 changed = change(value)
-            except (DoesNotApplyError, TypeError, ValueError, OverflowError):
+            except (DoesNotApplyError, TypeError, ValueError, OverflowError, RuntimeError):
                 continue
             try:
                 with at_most(10), warnings.catch_warnings():
@@ -265,3 +336,10 @@ def table(calls: Mapping[str, Any]) -> tuple[dict[str, Counter[str]], list[tuple
     for *_, kind, found in rows:
         counts[kind][found] += 1
     return counts, rows
+
+
+def as_table(counts: Mapping[str, Mapping[str, int]]) -> str:
+    """Rows of counts, with a head."""
+    rows = [f"{'':32s}" + "".join(f"{kind:>11s}" for kind in KINDS)]
+    rows += [f"{name:32s}" + "".join(f"{found.get(kind, 0):>11}" for kind in KINDS) for name, found in counts.items()]
+    return "\n".join(rows)

@@ -34,7 +34,6 @@ ELSEWHERE = {
         for name in ("claim_graph", "claim_roles", "claim_words")
     }
     | {
-        "claimbook/site/badges.py": "kit/site/test_closing_table.py",
         "claimbook/site/kernel_theorems.py": "kit/test_theorems.py",
         "claimbook/site/questions.py": "book/test_questions.py",
         "claimbook/definitions.py": "study/test_code_digest.py",
@@ -62,7 +61,7 @@ ELSEWHERE = {
     },
     "exercises whose numbers are drawn, all of them by the same questions": {
         f"incentives_book/exercises/drawn/{name}.py": "exercises/test_drawn.py"
-        for name in ("__init__", "coalitions", "consensus", "payments", "question", "rewards")
+        for name in ("__init__", "coalitions", "consensus", "payments", "question", "rewards", "together")
     },
     "what a page needs that is opened elsewhere, asked of all pages": {
         "incentives_book/parameters.py": "book/test_elsewhere.py",

@@ -80,7 +80,7 @@ def test_own_data_and_network_are_compared_as_the_guide_says(installed, tmp_path
     pytest.importorskip("torch")
     pytest.importorskip("sklearn")
     guide = jupytext.read(ROOT / "notebooks" / "guide" / "your-own-data-and-network.md")
-    (block,) = (cell.source for cell in guide.cells if "methods.compare(" in cell.source)
+    block = next(cell.source for cell in guide.cells if "methods.compare(" in cell.source)
     assert len([line for line in block.splitlines() if line.strip()]) <= 13
     program = "import matplotlib; matplotlib.use('Agg')\n" + block.replace("rounds=rounds", "rounds=2")
     program += "\nimport incentives; print(incentives.__file__, sorted(found.rewards), len(found.rows()))"

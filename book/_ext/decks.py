@@ -1,25 +1,40 @@
 """A deck of slides for each part, from what its core lectures mark: question, figures, what is given, definitions and
-theorems with their proofs, the exercise in class, verdicts, summary.
+theorems with their proofs, the exercise in class, a worked example, verdicts, summary.
 
 A deck is one plain page, `decks/<part>.html`, that needs no network and no server: arrows or a tap turn the slides and
-show a proof step by step, and printing gives one slide a sheet. Nothing is written for a deck, so a slide never says
-anything else than its page. Its slides stand in the order of the board plan, each with the minutes of its step. A page
-sets apart what has to be on a slide though it is no statement by `:::{div} on-a-slide`.
+show an argument step by step, and printing gives one slide a sheet. What a slide says stands on the page or in the
+lecture's kit. Slides stand in the order of the board plan, each with the minutes of its step. A page sets apart what
+has to be on a slide though it is no statement by `:::{div} on-a-slide`. The kit names what shares one slide, and the
+titles that a page does not have.
 """
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 from course import Page, core
-from lecture_kit import Step, file_of, kit_of
+from lecture_kit import Deck, Kit, Step, file_of, kit_of
 from offline import policy
+from proof_steps import SIZES, sheets_of, size_for, steps_of
+from slides import (
+    STATED,
+    exercise_slide,
+    figure_slide,
+    given_title,
+    in_solution,
+    moved,
+    shown_steps,
+    slide,
+    statement_of,
+    words,
+)
 
 FIGURES = 4  # of a lecture, in its order
-ON_A_SLIDE = 520  # letters of a proof on one slide
-STATED = ("definition", "theorem", "lemma", "proposition", "corollary")  # what a page states as a directive
+TOGETHER = 3  # the smallest size of letters in which a statement and its proof share a slide
+MANY = 4  # statements that stand in two columns
 SHEET = """<!doctype html>
 <html lang="en" class="no-script">
 <head>
@@ -42,188 +57,171 @@ SHEET = """<!doctype html>
 """
 
 
-def slide(title: str, body: str, page: Page | None = None, kind: str = "") -> str:
-    """One slide; its foot leads to the page that it is made from."""
-    foot = (
-        f'<footer><a href="../{page.docname}.html">{escape(page.docname.rpartition("/")[2].replace("-", " "))}</a></footer>'  # noqa: E501
-        if page
-        else ""
-    )
-    return (
-        f'<section class="slide {kind}" tabindex="-1">\n<h2>{title}</h2>\n<div '
-        f'class="on-slide">{body}</div>\n{foot}\n</section>'
-    )
+@dataclass
+class Piece:
+    """What a lecture shows on one slide, or on more where a proof is long.
 
-
-def moved(piece: Tag, page: Page) -> str:
-    """A piece of a page as HTML for a deck: its pictures are found from there, its links and marks are gone."""
-    return str(_moved(piece))
-
-
-def words(piece: Tag, page: Page) -> str:
-    """What stands inside a piece, as HTML."""
-    return _moved(piece).decode_contents()
-
-
-def _moved(piece: Tag) -> Tag:
-    own = copy(piece)
-    for picture in [own] if own.name == "img" else own.find_all("img"):
-        picture["src"] = picture["src"].removeprefix("../")
-    for mark in own.select(
-        ".headerlink, .badges, .claim-badge, .paper-label, .caption-number, details, script, button"
-    ):
-        mark.decompose()
-    for link in own.find_all("a"):
-        link.unwrap()
-    for node in [own, *own.find_all(True)]:
-        node.attrs.pop("id", None)
-    return own
-
-
-def in_solution(piece: Tag) -> bool:
-    return piece.find_parent(class_="solution") is not None
-
-
-def headline(caption: str) -> tuple[str, str]:
-    """The first sentence of a caption, which heads its slide, and what comes after it; no head from a long one.
-
-    What stands in parentheses at its end is for the eye and stays below.
-
-    >>> headline("Elm loses. Left: alone.")
-    ('Elm loses', 'Left: alone.')
-    >>> headline("Elm loses (exact, in samples). Left: alone.")
-    ('Elm loses', '(Exact, in samples.) Left: alone.')
+    Args:
+        labels: of all that is on it, in the order of the page; a block without one has that of its section.
+        title: HTML.
+        kind: what its slide does.
+        stated: what stands there from the beginning.
+        proof: the steps that appear below it.
+        proves: the name of the statement that they prove.
+        made: the slide itself, beside which nothing can be put.
     """
-    first, _, rest = caption.partition(". ")
-    first = first.removesuffix(".")
-    before, opened, aside = first.rpartition(" (")
-    if (
-        opened
-        and before.strip()
-        and aside.endswith(")")
-        and aside.count(")") == 1
-        and before.count("<") == before.count(">")
-    ):
-        first, rest = before, f"({aside[0].upper()}{aside[1:-1]}.) {rest}".strip()
-    whole = first.count("(") == first.count(")") and first.count("<") == first.count(">")
-    short = letters(BeautifulSoup(first, "html.parser")) <= 110
-    return (first, rest) if whole and short else ("", caption)
+
+    labels: tuple[str, ...]
+    title: str = ""
+    kind: str = "defines"
+    stated: list[Tag] = field(default_factory=list)
+    proof: list[list[Tag]] = field(default_factory=list)
+    proves: str = ""
+    made: str = ""
 
 
-def letters(piece: Tag) -> int:
-    """How many letters of a piece are seen: a set formula holds its MathML and its TeX beside what it shows.
-
-    >>> letters(BeautifulSoup('<p>As <i class="katex-mathml">x x</i><i class="katex-html">x</i></p>', "html.parser"))
-    4
-    """
-    hidden = sum(len(copy.get_text()) for copy in piece.select(".katex-mathml"))
-    return len(piece.get_text()) - hidden
-
-
-def proof_slides(proof: Tag, of: str, page: Page) -> list[str]:
-    """The blocks of a proof as steps that appear one after the other, on as many slides as they fill."""
-    blocks = [block for block in proof.find_all(True, recursive=False) if block.get_text(strip=True)]
-    while len(blocks) == 1 and blocks[0].name in ("div", "section"):
-        blocks = [block for block in blocks[0].find_all(True, recursive=False) if block.get_text(strip=True)]
-    sheets: list[list[Tag]] = []
-    for block in blocks:
-        length = sum(map(letters, sheets[-1])) if sheets else 0
-        if sheets and length + letters(block) <= ON_A_SLIDE:
-            sheets[-1].append(block)
-        else:
-            sheets.append([block])
-    title = f"Proof: {of}" if of else "Proof"
-    return [
-        slide(
-            title if at == 0 else f"{title}, continued",
-            "".join(f'<div class="step">{moved(block, page)}</div>' for block in sheet),
-            page,
-            "proves",
-        )
-        for at, sheet in enumerate(sheets)
-    ]
+def blocks_of(piece: Tag) -> list[Tag]:
+    """The blocks in a piece, out of the boxes that hold nothing else."""
+    blocks = [block for block in piece.find_all(True, recursive=False) if block.get_text(strip=True)]
+    while len(blocks) == 1 and blocks[0].name in ("div", "section") and "math" not in blocks[0].get("class", []):
+        inside = [block for block in blocks[0].find_all(True, recursive=False) if block.get_text(strip=True)]
+        if not inside:
+            break
+        blocks = inside
+    return blocks
 
 
-def exercise_slides(exercise: Tag, page: Page) -> list[str]:
-    """An exercise for the class."""
-    body = exercise.select_one("#exercise-content, .exercise-content, section")
-    if body is None:
-        return []
-    head = exercise.find(class_="admonition-title")
-    name = words(head, page).strip().removeprefix("(").removesuffix(")") if head else ""
-    return [slide(f"In class: {name}" if name else "In class", words(body, page), page, "asks")]
-
-
-def figure_slide(figure: Tag, page: Page) -> str:
-    caption = figure.find(class_="caption-text")
-    finding, rest = headline(words(caption, page) if caption else "")
-    below = f'<p class="caption">{rest}</p>' if rest else ""
-    return slide(finding or "What one sees", moved(figure.find("img"), page) + below, page, "shows")
-
-
-def statement_slide(stated: Tag, kind: str, page: Page) -> tuple[str, str]:
-    """A statement's name and its slide."""
-    marks = stated.select(".admonition-title .verdict")
-    judged = ", ".join(mark.extract().get_text() for mark in marks)
-    head = stated.find(class_="admonition-title")
-    name = words(head, page).strip().removeprefix("(").removesuffix(")") if head else ""
-    body = stated.select_one(f".{kind}-content")
-    title = f"{kind.capitalize()}: {name}" if name else kind.capitalize()
-    if judged and kind != "definition":  # a definition is shown, not judged
-        title += f" ({judged})"
-    return name, slide(title, words(body or stated, page), page, "defines")
-
-
-def given_slide(piece: Tag, page: Page) -> str:
-    """What the statements of a page stand on, under the heading of its section."""
-    head = piece.find(class_="admonition-title", recursive=False)
-    if head is not None:
-        head.extract()
-    section = piece.find_parent("section")
-    title = section.find(["h1", "h2", "h3"]) if section else None
-    return slide(words(title, page) if title and title.name != "h1" else "Given", words(piece, page), page, "given")
-
-
-def pieces_of(article: Tag, page: Page, planned: set[str]) -> list[tuple[str | None, list[str]]]:
-    """Labels and slides of what a lecture shows, as its page has them; a proof has the label of its statement."""
+def pieces_of(article: Tag, page: Page, planned: set[str], deck: Deck) -> list[Piece]:
+    """What a lecture shows, in the order of its page; a proof stands with its statement."""
     figures = [figure for figure in article.find_all("figure") if figure.find("img") and not in_solution(figure)]
     exercises = [each for each in article.select("div.exercise") if not in_solution(each)]
     asked = [each for each in exercises if each.get("id") in planned] or exercises[:1]
-    pieces, label, name = [], None, ""
+    pieces: list[Piece] = []
     for piece in article.select("figure, div.proof, div.on-a-slide, div.recall, div.exercise"):
-        classes = piece.get("class", [])
+        classes, label = piece.get("class", []), piece.get("id", "")
         if in_solution(piece):
             continue
         if piece.name == "figure":
             if any(piece is figure for figure in figures[:FIGURES]):
-                pieces.append((piece.get("id"), [figure_slide(piece, page)]))
+                pieces.append(Piece((label,), made=figure_slide(piece, page, deck.titles.get(label, ""))))
         elif "exercise" in classes:
             if any(piece is each for each in asked):
-                pieces.append((piece.get("id"), exercise_slides(piece, page)))
+                pieces.append(Piece((label,), made=exercise_slide(piece, page)))
         elif "proof" not in classes:
-            pieces.append((None, [given_slide(piece, page)]))
+            label, title = given_title(piece, {label for each in pieces for label in each.labels})
+            pieces.append(Piece((label,), title_of(label, title, deck), "given", blocks_of(piece)))
         elif kind := next((kind for kind in STATED if kind in classes), None):
-            name, made = statement_slide(piece, kind, page)
-            label = piece.get("id")
-            pieces.append((label, [made]))
+            name, title, body = statement_of(piece, kind)
+            pieces.append(Piece((label,), title_of(label, title, deck), "defines", blocks_of(body), proves=name))
         else:
-            pieces.append((label, proof_slides(piece, name, page)))
+            stated = next((each for each in reversed(pieces) if each.kind == "defines" and not each.made), None)
+            if stated is None:
+                raise ValueError(f"a proof must follow a statement; {page.name} has one before")
+            stated.proof += steps_of(blocks_of(piece))
     return pieces
 
 
-def planned_slides(pieces: list[tuple[str | None, list[str]]], steps: Sequence[Step]) -> list[str]:
-    """Slides in the order of a board plan, with the minutes of their steps. What no step names comes before what
-    follows it on the page.
+def title_of(label: str, title: str, deck: Deck) -> str:
+    """The title of a slide: that of the kit if it gives one."""
+    return escape(deck.titles[label]) if label in deck.titles else title
+
+
+def side_by_side(members: list[Piece]) -> list[Tag]:
+    """The blocks of a slide that several pieces share, statements with their names; many of them in two columns."""
+    given, stated = [], []
+    for each in members:
+        if not each.proves:
+            (stated[-1] if stated else given).extend(each.stated)
+            continue
+        stated.append([BeautifulSoup(f'<p class="stated-name">{each.title}</p>', "html.parser").p, *each.stated])
+    if len(stated) < MANY:
+        return [*given, *(block for each in stated for block in each)]
+    columns = Tag(name="div", attrs={"class": "columns"})
+    for each in stated:
+        one = Tag(name="div", attrs={"class": "one"})
+        one.extend([copy(block) for block in each])
+        columns.append(one)
+    return [*given, columns]
+
+
+def joined(pieces: list[Piece], page: Page, deck: Deck) -> list[Piece]:
+    """The same with one piece for what the kit puts on one slide, where the first of it stood.
+
+    Proofs of what is put together follow, unless there is one only.
+
+    Raises:
+        ValueError: the kit puts something on one slide that the page does not have as a statement or a block.
+    """
+    found = list(pieces)
+    for title, holds in deck.slides:
+        members = [each for label in holds for each in found if each.labels == (label,) and not each.made]
+        if tuple(each.labels[0] for each in members) != holds:
+            raise ValueError(
+                f"the kit of {page.name} puts {', '.join(holds)} on one slide; the page lacks some of them"
+            )
+        stated = side_by_side(members)
+        proved = [each for each in members if each.proof]
+        alone = proved[0] if len(proved) == 1 else Piece(())
+        kind = "defines" if any(each.proves for each in members) else "given"
+        one = Piece(holds, escape(title), kind, stated, alone.proof, alone.proves)
+        rest = [] if len(proved) == 1 else [Piece(each.labels, proof=each.proof, proves=each.proves) for each in proved]
+        place = min(found.index(each) for each in members)
+        left = [[each for each in some if each not in members] for some in (found[:place], found[place:])]
+        found = [*left[0], one, *rest, *left[1]]
+    return found
+
+
+def slides_for(piece: Piece, page: Page) -> list[str]:
+    """A statement with the steps of its proof on one slide where they fit, else on as many as they fill.
+
+    A proof that is too long for a slide of its own begins below its statement.
+    """
+    if piece.made:
+        return [piece.made]
+    every = [block for step in piece.proof for block in step]
+    size = size_for([*piece.stated, *every])
+    if piece.stated and 0 < size <= (TOGETHER if every else len(SIZES)):
+        below, sheets = piece.proof, []
+    elif size_for(every) in range(1, TOGETHER + 1):
+        below, sheets = [], [piece.proof]
+    else:
+        fits = [
+            count
+            for count in range(len(piece.proof))
+            if size_for([*piece.stated, *(block for step in piece.proof[:count] for block in step)])
+            in range(1, TOGETHER + 1)
+        ]
+        below = piece.proof[: max(fits, default=0)] if piece.stated else []
+        sheets = sheets_of(piece.proof[len(below) :], SIZES[TOGETHER - 1])
+    found = []
+    if piece.stated:
+        size = size_for([*piece.stated, *(block for step in below for block in step)]) or len(SIZES)
+        stated = "".join(moved(block) for block in piece.stated)
+        body = f'<div class="stated">{stated}</div>{shown_steps(below)}' if below else stated
+        found.append(slide(piece.title, body, page, piece.kind, size=size, labels=piece.labels))
+    for at, sheet in enumerate(sheets):
+        title = f"Proof: {piece.proves}{', continued' if below or at else ''}"
+        size = size_for([block for step in sheet for block in step]) or len(SIZES)
+        found.append(slide(title, shown_steps(sheet), page, "proves", size=size))
+    return found
+
+
+def planned_slides(
+    pieces: list[tuple[tuple[str, ...], list[str]]], steps: Sequence[Step], beside: dict[str, str] | None = None
+) -> list[str]:
+    """Slides in the order of a board plan, with the minutes of their steps. What no step names stands in the step that
+    `beside` says, or comes before what follows it on the page.
 
     >>> steps = [Step(10, "", ("b",)), Step(80, "", ("a",))]
-    >>> planned_slides([("a", ["A<footer></footer>"]), (None, ["?"]), ("b", ["B"])], steps)
+    >>> planned_slides([(("a",), ["A<footer></footer>"]), (("c",), ["?"]), (("b",), ["B"])], steps)
     ['?', 'B', 'A<footer><span class="when">10 to 90 min</span></footer>']
     """
     place = {}
     for at, step in enumerate(steps):
         for label in step.uses:
             place.setdefault(label, at)
-    known = [place.get(label) for label, _ in pieces]
+    place |= {label: place[other] for label, other in (beside or {}).items() if other in place}
+    known = [min((place[label] for label in labels if label in place), default=None) for labels, _ in pieces]
     last = max((at for at in known if at is not None), default=0)
     order, following = [], last
     for at in reversed(known):
@@ -237,11 +235,17 @@ def planned_slides(pieces: list[tuple[str | None, list[str]]], steps: Sequence[S
     return found
 
 
-def slides_of(html: str, page: Page, steps: Sequence[Step] = ()) -> list[str]:
-    """The slides of one lecture, in the order of its board plan if that is given.
+def slides_of(html: str, page: Page, kit: Kit | None = None, example: str = "") -> list[str]:
+    """The slides of one lecture.
+
+    Args:
+        html: the page as it is built.
+        page: the lecture.
+        kit: with the board plan, whose order the slides follow.
+        example: the worked example of the kit as it is built, HTML.
 
     Raises:
-        ValueError: the page has no title or no question.
+        ValueError: the page has no title or no question, or does not have what the kit names.
     """
     article = BeautifulSoup(html, "html.parser").select_one("article")
     title = article.find("h1") if article else None
@@ -252,21 +256,41 @@ def slides_of(html: str, page: Page, steps: Sequence[Step] = ()) -> list[str]:
     )
     if asked is None:
         raise ValueError(f"a lecture must have a title and a question; {page.name} has not")
-    found = [slide(words(title, page), f'<p class="question">{words(asked, page)}</p>', page, "opens")]
+    steps, deck = (kit.board, kit.deck) if kit else ((), Deck())
+    found = [slide(words(title), f'<p class="question">{words(asked)}</p>', page, "opens")]
     planned = {label for step in steps for label in step.uses}
-    found += planned_slides(pieces_of(article, page, planned), steps)
+    pieces = joined(pieces_of(article, page, planned, deck), page, deck)
+    found += planned_slides([(each.labels, slides_for(each, page)) for each in pieces], steps, deck.beside)
+    if example:
+        worked = steps_of(blocks_of(BeautifulSoup(f"<div>{example}</div>", "html.parser")))
+        size = size_for([block for step in worked for block in step]) or len(SIZES)
+        found.append(slide("Worked example", shown_steps(worked), page, "works", size=size))
     section = article.find("section", id="what-we-found")
     table = section.find("table") if section else None
     if table is not None:
-        found.append(slide("What we found", moved(table, page), page, "finds"))
+        found.append(slide("What we found", moved(table), page, "finds"))
     summary = (
         next((p for p in section.find_all("p", recursive=False) if p.get_text().startswith("In five sentences")), None)
         if section
         else None
     )
     if summary is not None:
-        found.append(slide("In five sentences", f"<p>{words(summary, page)}</p>", page, "sums"))
+        found.append(slide("In five sentences", f"<p>{words(summary)}</p>", page, "sums"))
     return found
+
+
+def example_of(plans: str, page: Page) -> str:
+    """The worked example of a lecture in the built page of board plans, HTML; "" where it is not there."""
+    held = BeautifulSoup(plans, "html.parser").select_one(f".handout-{page.name.replace('/', '-')}")
+    return held.decode_contents() if held else ""
+
+
+def deck_of(site: Path, page: Page) -> list[str]:
+    """The slides of one lecture of a built site."""
+    html, plans = (
+        (site / f"{name}.html").read_text(encoding="utf-8") for name in (page.docname, f"book/boards-{page.part}")
+    )
+    return slides_of(html, page, kit_of(page), example_of(plans, page))
 
 
 def write_decks(app, exception):
@@ -279,14 +303,14 @@ def write_decks(app, exception):
             parts.setdefault(page.part, []).append(page)
     for part, lectures in parts.items():
         target = Path(app.outdir, "decks", f"{part}.html")
-        sources = [Path(app.outdir, f"{page.docname}.html") for page in lectures]
-        made_from = [*sources, *map(file_of, lectures)]
+        sources = [f"book/boards-{part}", *(page.docname for page in lectures)]
+        made_from = [*(Path(app.outdir, f"{name}.html") for name in sources), *map(file_of, lectures)]
         if target.is_file() and all(source.stat().st_mtime <= target.stat().st_mtime for source in made_from):
             continue
         titles = "".join(f"<li>{escape(app.env.titles[page.docname].astext())}</li>" for page in lectures)
         slides = [slide(part.capitalize(), f"<ol>{titles}</ol>", kind="part")]
-        for page, source in zip(lectures, sources, strict=True):
-            slides += slides_of(source.read_text(encoding="utf-8"), page, kit_of(page).board)
+        for page in lectures:
+            slides += deck_of(Path(app.outdir), page)
         target.parent.mkdir(exist_ok=True)
         sheet = SHEET.format(title=escape(part.capitalize()), policy=policy(), slides="\n".join(slides))
         target.write_text(sheet, encoding="utf-8")

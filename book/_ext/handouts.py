@@ -10,9 +10,9 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 from course import Page, core
-from decks import STATED, in_solution, words
 from lecture_kit import file_of, kit_of
 from offline import policy
+from slides import STATED, in_solution, words
 
 SHEET = """<!doctype html>
 <html lang="en">
@@ -61,27 +61,27 @@ def handout(html: str, plans: str, page: Page) -> str:
     told = next((p for p in article.find_all("p") if p.get_text().startswith("In five sentences")), None)
     if asked is None or told is None or example is None:
         raise ValueError(f"a handout needs a question, a summary and an example; {page.name} lacks one of them")
-    summary = words(told, page).partition("</strong>")[2]
+    summary = words(told).partition("</strong>")[2]
     statements = []
     for label in kit_of(page).states:
         stated = article.find("div", class_="proof", id=lambda found, label=label: found == label)
         if stated is None or in_solution(stated):
             raise ValueError(f"the handout of {page.name} states {label}, which the built page does not have")
-        kind = next((kind for kind in (*STATED, "algorithm") if kind in stated["class"]), "statement")
+        kind = next((kind for kind in STATED if kind in stated["class"]), "statement")
         head = stated.find(class_="admonition-title")
         for mark in head.select(".verdict"):
             mark.extract()
-        name = words(head, page).strip().removeprefix("(").removesuffix(")")
+        name = words(head).strip().removeprefix("(").removesuffix(")")
         body = stated.select_one(f".{kind}-content") or stated.find("section") or stated
-        statements.append(f"<h2>{kind.capitalize()}: {name}</h2>\n{words(body, page)}")
+        statements.append(f"<h2>{kind.capitalize()}: {name}</h2>\n{words(body)}")
     return SHEET.format(
         policy=policy(),
         title=escape(words_alone(title)),
         lecture=page.lecture,
         lectures=len(core()),
-        question=words(asked, page),
+        question=words(asked),
         statements="\n".join(statements),
-        example=words(example, page),
+        example=words(example),
         summary=f"<p>{summary}</p>",
     )
 

@@ -1,5 +1,5 @@
 """What a teacher needs for each core lecture: a board plan of 90 minutes, questions for the start of the next lecture,
-homework, an example for the handout.
+homework, an example for the handout and the slides.
 
 Each lecture has one file, `book/lectures/<part>-<page>.toml`. It names statements, figures and exercises by the labels
 that they have on the page, so that nothing is told twice. The directive `{lecture-kit} PART/PAGE` shows one lecture,
@@ -8,7 +8,7 @@ and `{homework}` the twelve weeks.
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +22,7 @@ LECTURES = ROOT / "book" / "lectures"
 MINUTES, WEEKS, QUESTIONS = 90, 12, 3
 STATEMENT = re.compile(r"\{prf:(?!ref)\w+\} ([^\n]*)\n:label: (\S+)")
 FIGURE = re.compile(r"^ *name: (\S*fig-\S+)$", re.MULTILINE)
+BLOCK = re.compile(r"\{(?:div|admonition)\}[^\n]*\n(?::[^\n]*\n)*?:name: (\S+)$", re.MULTILINE)
 TASK = re.compile(r"\{exercise(?:-start)?\} ([^\n]*)\n:label: (\S+)\n(?:```\n)?\s*(?:\(\*?(\w+), (\d+) minutes)?")
 TITLED = re.compile(r"^(.*?) \((\w+), (\d+) minutes\)$")
 
@@ -32,7 +33,17 @@ class Step:
 
     minutes: int
     text: str  # Markdown
-    uses: tuple[str, ...]  # labels of statements, figures and exercises of the page
+    uses: tuple[str, ...]  # labels of statements, figures, blocks for a slide and exercises of the page
+
+
+@dataclass(frozen=True)
+class Deck:
+    """What a lecture's slides need beside what its page has."""
+
+    titles: dict[str, str] = field(default_factory=dict)  # of a label's slide, in plain words
+    slides: tuple[tuple[str, tuple[str, ...]], ...] = ()  # title, and labels that share this slide
+    beside: dict[str, str] = field(default_factory=dict)  # a label, and the one in whose step of the plan it is shown
+    length: str = ""  # why there are fewer or more slides than usual
 
 
 @dataclass(frozen=True)
@@ -46,6 +57,7 @@ class Kit:
     homework: tuple[str, ...]  # labels of exercises
     states: tuple[str, ...]  # labels of the statements on the handout
     example: str  # Markdown
+    deck: Deck = field(default_factory=Deck)
 
 
 @dataclass(frozen=True)
@@ -55,6 +67,8 @@ class Labels:
     statements: dict[str, str]  # titles
     figures: frozenset[str]
     exercises: dict[str, tuple[str, int]]  # title and minutes
+    blocks: frozenset[str] = frozenset()  # what has to be on a slide though it is no statement
+    sections: frozenset[str] = frozenset()
 
 
 def labels_of(text: str) -> Labels:
@@ -68,8 +82,15 @@ def labels_of(text: str) -> Labels:
         title, label, _, minutes = TASK.search(match.group()).groups()
         titled = TITLED.match(title)
         found[label] = (titled[1], int(titled[3])) if titled else (title, int(minutes or 0))
+    headings = frozenset(map(nodes.make_id, re.findall(r"^#{1,4} (.*)$", text, re.MULTILINE)))
     stated = {label: title for title, label in STATEMENT.findall(text)}
-    return Labels(stated, frozenset(FIGURE.findall(text)), found)
+    return Labels(stated, frozenset(FIGURE.findall(text)), found, frozenset(BLOCK.findall(text)), headings)
+
+
+def read_deck(raw: dict) -> Deck:
+    """What a kit says of the slides."""
+    shared = tuple((each["title"], tuple(each["holds"])) for each in raw.get("slide", []))
+    return Deck(raw.get("titles", {}), shared, raw.get("beside", {}), raw.get("length", ""))
 
 
 def read_kit(text: str, known: dict[str, Page]) -> Kit:
@@ -94,6 +115,7 @@ def read_kit(text: str, known: dict[str, Page]) -> Kit:
             tuple(raw["homework"]),
             tuple(raw["handout"]["states"]),
             raw["handout"]["example"].strip(),
+            read_deck(raw.get("deck", {})),
         )
     except KeyError as missing:
         raise ValueError(f"the kit of {raw['page']} must have the field {missing}") from None
@@ -102,7 +124,7 @@ def read_kit(text: str, known: dict[str, Page]) -> Kit:
 def wrong(kit: Kit, text: str) -> list[str]:
     """What does not fit between a kit and the source of its page, in sentences."""
     labels = labels_of(text)
-    anything = {*labels.statements, *labels.figures, *labels.exercises}
+    anything = {*labels.statements, *labels.figures, *labels.exercises, *labels.blocks}
     told = []
     if (total := sum(step.minutes for step in kit.board)) != MINUTES:
         told.append(f"the board plan must take {MINUTES} minutes; it takes {total}")
@@ -128,6 +150,13 @@ def wrong(kit: Kit, text: str) -> list[str]:
         for label in kit.states
         if label not in labels.statements
     ]
+    told += [
+        f"the deck names {label}, which is not on the page"
+        for label in dict.fromkeys(
+            [*kit.deck.titles, *kit.deck.beside, *(label for _, holds in kit.deck.slides for label in holds)]
+        )
+        if label not in anything and re.sub(r"-\d+$", "", label) not in labels.sections
+    ]
     if len(kit.questions) != QUESTIONS:
         told.append(f"there must be {QUESTIONS} questions; there are {len(kit.questions)}")
     if not 1 <= kit.week <= WEEKS:
@@ -151,6 +180,8 @@ def link_to(label: str, labels: Labels) -> str:
         return f"{{prf:ref}}`{labels.statements[label].partition(' (')[0]} <{label}>`"
     if label in labels.figures:
         return f"{{numref}}`{label}`"
+    if label in labels.blocks:
+        return f"{{ref}}`what is given <{label}>`"
     return f"{{ref}}`{labels.exercises[label][0].replace('$', '')} <{label}>`"
 
 
@@ -168,7 +199,9 @@ def kit_lines(kit: Kit, labels: Labels) -> list[str]:
     """One lecture's kit in Markdown."""
     place = kit.page.name.replace("/", "-")
     lines = [
-        f'Lecture {kit.page.lecture}, {{doc}}`/{kit.page.docname}`. <a href="../handouts/{place}.html">Handout, one page</a>.',  # noqa: E501
+        f"Lecture {kit.page.lecture}, {{doc}}`/{kit.page.docname}`.",
+        f'<a href="../handouts/{place}.html">Handout, one page</a>,',
+        f'<a href="../sheets/{place}.html">problem sheet</a>.',
         "",
         "**On the board**",
         "",

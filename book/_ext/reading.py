@@ -19,7 +19,6 @@ from docutils import nodes
 from results import executed_path, notebook_of
 
 from claimbook.site.badges import Receipt, body, readable, receipt, rows, summary
-from claimbook.site.closing_table import close
 
 LONGEST, WIDEST = (
     15,
@@ -176,27 +175,29 @@ def cells_of(doctree: nodes.document, notebook: dict) -> list[Cell]:
     return found
 
 
-def badges(group: list[Cell], row_of, seen: set[str]) -> nodes.Element:
-    """One row for neighbouring folded cells: a badge for each claim, and the code that serves several or none."""
+def badges(group: list[Cell], row_of, seen: set[str], found: dict[str, list[Receipt]]) -> nodes.Element:
+    """One row for neighbouring folded cells: a badge for each claim, and the code that serves several or none.
+
+    A claim has one badge on a page, where it is checked first; the badge holds all its receipts. The code of what is
+    checked later is folded where it stands.
+    """
     from claimbook.register import find_entry
 
-    claims = dict.fromkeys(each.claim for cell in group for each in cell.receipts)
+    claims = dict.fromkeys(each.claim for cell in group for each in cell.receipts if each.claim not in seen)
+    seen.update(claims)
     row = nodes.container(classes=["checks"] if claims else ["checks", "quiet"])
     code: dict[str, list[nodes.Node]] = {claim: [] for claim in claims}
     rest: list[nodes.Node] = []
     for cell in group:
         served = {each.claim for each in cell.receipts}
-        place = code[served.pop()] if len(served) == 1 else rest
+        place = code.get(served.pop(), rest) if len(served) == 1 else rest
         place += inputs(cell)
         place += [o for o in (outputs(cell) or []) if is_bare(o)]
     for claim in claims:
         entry = find_entry(claim)
-        left = [each for cell in group for each in cell.receipts if each.claim == claim]
-        badge = fold(summary=summary(entry, left), classes=["badge-claim", f"verdict-{entry.verdict}"])
-        if claim not in seen:
-            badge["anchor"] = f"check-{entry.anchor}"
-            seen.add(claim)
-        badge += nodes.raw("", body(entry, left, row_of(entry)), format="html")
+        badge = fold(summary=summary(entry, found[claim]), classes=["badge-claim", f"verdict-{entry.verdict}"])
+        badge["anchor"] = f"check-{entry.anchor}"
+        badge += nodes.raw("", body(entry, found[claim], row_of(entry)), format="html")
         badge += code[claim]
         row += badge
     if rest:
@@ -225,9 +226,7 @@ def fit_outputs(doctree: nodes.document) -> None:
 
 
 def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
-    """Folds one page in place, and closes it with the table of its claims."""
-    from claimbook.register import find_entry
-
+    """Folds one page in place."""
     cells = cells_of(doctree, notebook)
     found: dict[str, list] = {}
     for cell in cells:
@@ -243,7 +242,7 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
 
         def emit(children=children, group=group):
             if group:
-                children.append(badges(list(group), row_of, seen))
+                children.append(badges(list(group), row_of, seen, found))
                 group.clear()
 
         for child in list(parent.children):
@@ -264,7 +263,7 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
             last = [group.pop()] if cell.draws and not cell.receipts else []
             if any(each.receipts for each in group):
                 emit()
-            row = badges([*group, *last], row_of, seen) if group or last else None
+            row = badges([*group, *last], row_of, seen, found) if group or last else None
             group.clear()
             output = outputs(cell)
             output.children = []
@@ -277,7 +276,6 @@ def fold_page(doctree: nodes.document, notebook: dict, row_of) -> None:
         emit()
         parent.children = []
         parent += children
-    close(doctree, found, seen, find_entry, row_of)
     if aside:
         end = next((n for n in doctree.findall(nodes.section)), doctree)
         end += nodes.container(

@@ -1,5 +1,6 @@
 // How the search orders what it finds: the words of the field and titles first, of pages with the same words the core
-// lectures, then pages that name the words, names of code last. A result names its part.
+// lectures, then pages that name the words, names of code last. A page comes before the glossary's entry for the same
+// word. A result names its part.
 const LECTURES = new Set([]); // words.py fills it in
 var Scorer = {
   score: (found) => {
@@ -7,6 +8,7 @@ var Scorer = {
     const part = docname.match(/^notebooks\/(\w+)\//);
     if (part) found[1] = `${title} (${part[1]})`;
     if (LECTURES.has(docname)) return score + 12;
+    if (docname === "book/glossary") return score - 1;
     if (docname.startsWith("book/api")) return score - 200;
     if (docname.startsWith("book/claims") || docname.startsWith("book/claim-graph")) return score - 20;
     return score;

@@ -26,7 +26,7 @@ SETTER = Path(__file__).with_name("set_formulas.js")
 TOKEN = re.compile(r"<(script|style|pre|code|textarea|title|template)\b.*?</\1\s*>|<!--.*?-->|<[^>]+>|[^<]+", re.DOTALL)
 TEX = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
 BOX = re.compile(r"<(/?)(?:div|details)\b")
-FOLDED = re.compile(r'class="(?:receipt|badge-claim|verdict-table)[ "]')
+FOLDED = re.compile(r'class="(?:receipt|badge-claim)[ "]')
 # A formula of a sentence that is not set yet, and the mark after it.
 MARK = re.compile(r'(<span class="math [^>]*>\\\((?:(?!\\\)).)*\\\)</span>)([.,;:?!)]{1,2})(?=[\s<])', re.DOTALL)
 LISTS = re.compile(r"(?:claims|errata)-\w+\.html")  # pages with hundreds of formulas

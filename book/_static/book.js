@@ -4,7 +4,7 @@ if (location.protocol === "file:") {
 }
 
 // The keyboard scrolls what has the focus, so whatever is larger than its room can have it, and nothing else is a stop.
-const BOXES = ".math, .katex-display, .receipt-formula, .cell_output, .output, pre, table, .pst-scrollable-table-container, .verdict-table-room";
+const BOXES = ".math, .katex-display, .receipt-formula, .cell_output, .output, pre, table, .pst-scrollable-table-container";
 const reach = (box) => {
   const { overflowX, overflowY } = getComputedStyle(box);
   const wide = box.scrollWidth > box.clientWidth && ["auto", "scroll"].includes(overflowX);
@@ -44,7 +44,7 @@ const headed = (table) => {
 const arrange = (tables) => {
   const phone = matchMedia("(max-width: 40rem)").matches;
   const wide = (table) => {
-    const room = table.closest(".verdict-table-room, .pst-scrollable-table-container") ?? table;
+    const room = table.closest(".pst-scrollable-table-container") ?? table;
     return Math.max(table.scrollWidth - table.clientWidth, room.scrollWidth - room.clientWidth) > 1;
   };
   for (const table of tables) {

@@ -4,7 +4,8 @@ document.documentElement.classList.remove("no-script");
 const slides = [...document.querySelectorAll(".slide")];
 let at = 0;
 
-// A proof appears step by step: forward shows the next step, if one is left, and only then turns the slide.
+// An argument appears step by step: forward shows the next step, if one is left, and only then turns the slide. The first
+// one stands there at once, unless there is a statement above it.
 function turn(by) {
   const hidden = slides[at].querySelector(".step:not(.seen)");
   if (by > 0 && hidden) hidden.classList.add("seen");
@@ -14,7 +15,7 @@ function turn(by) {
 function show(to) {
   at = Math.max(0, Math.min(slides.length - 1, to));
   slides.forEach((slide, place) => slide.classList.toggle("now", place === at));
-  slides[at].querySelector(".step")?.classList.add("seen");
+  if (!slides[at].querySelector(".stated")) slides[at].querySelector(".step")?.classList.add("seen");
   slides[at].focus({ preventScroll: true });
   history.replaceState(null, "", `#${at + 1}`);
 }

@@ -225,9 +225,9 @@ def statement_problems(entry: Entry, evidence: Evidence) -> list[tuple[str, str]
             wrong.append(("statement", f"no page states {entry.statement!r} under its id"))
         elif (statement.kind == "conjecture") != (entry.verdict == "conjecture") and entry.states != "printed":
             wrong.append(("statement", f"its page states it as a {statement.kind}, and its verdict is {entry.verdict}"))
-        elif found := leaning(statement.words):
-            wrong.append(("statement", f"its statement holds {', '.join(found)}, which other pages cannot resolve"))
     if statement:
+        if found := leaning(statement.words):
+            wrong.append(("statement", f"its statement holds {', '.join(found)}, which other pages cannot resolve"))
         wrong += [("proof", f"{words!r} in its proof is no reason") for words in idle(statement.after)]
     known = evidence.settings.get(home(entry, evidence), {})
     wrong += [("statement", f"its page has no setting (given-{name})=") for name in entry.given if name not in known]

@@ -7,17 +7,34 @@ and takes the first field of a structured array. So a kind is looked at before i
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from abc import ABC
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from decimal import Decimal
+from math import frexp, ldexp
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
 DOUBLE = 2.0**-52  # the rounding of doubles
-# What is iterable and yet no list of numbers.
-NOT_A_LIST = (str, bytes, bytearray, set, frozenset, dict)
+
+
+class Keyed(ABC):  # noqa: B024
+    """What is read by keys, registered as a mapping or not; a Series has keys and is a row of numbers all the same.
+
+    >>> from collections import UserDict
+    >>> isinstance(UserDict(), Keyed), isinstance([], Keyed)
+    (True, False)
+    """
+
+    @classmethod
+    def __subclasshook__(cls, kind: type) -> bool:
+        return issubclass(kind, Mapping) or (hasattr(kind, "keys") and not hasattr(kind, "to_numpy"))
+
+
+# What is iterable and yet no list of numbers: texts, and what has keys or no order of its own.
+NOT_A_LIST = (str, bytes, bytearray, Set, Keyed)
 # Sums of rounded probabilities are off by less in any type; a larger error is no rounding.
 MOST_OFF = 0.01
 
@@ -98,29 +115,48 @@ def _refused(name: str, value: Any, why: str) -> ValueError:
     return ValueError(f"{name} must be numbers, in rows of one length; got {why}: {shown(value)}")
 
 
+def check_held(name: str, value: Any) -> None:
+    """Refuse a tensor that does not hold one number for each of its places.
+
+    Raises:
+        ValueError: it is sparse, nested or quantised, or has no numbers at all (the device "meta").
+    """
+    if str(value.layout) != "torch.strided" or value.is_nested or value.is_quantized or value.is_meta:
+        kind = "meta" if value.is_meta else "quantised" if value.is_quantized else "sparse or nested"
+        raise ValueError(
+            f"{name} must be numbers in an ordinary tensor, got a {kind} one: {value.dtype}, shape {tuple(value.shape)}"
+        )
+
+
 def _of_tensor(name: str, value: Any) -> tuple[np.ndarray, float]:
+    check_held(name, value)
     if value.requires_grad:
         raise ValueError(f"{name} must be numbers without a gradient, call .detach() first; got {shown(value)}")
     if value.is_complex() or value.dtype == sys.modules["torch"].bool:
         raise _refused(name, value, str(value.dtype))
+    value = value.cpu().resolve_neg()
     if not value.is_floating_point():
-        return value.cpu().numpy(), 0.0
+        return value.numpy(), 0.0
     # NumPy has no bfloat16; doubles hold every narrower type.
-    return value.double().cpu().numpy(), float(sys.modules["torch"].finfo(value.dtype).eps)
-
-
-def _truths(values: Any) -> bool:
-    """Whether a truth value stands among nested lists."""
-    kinds = set(map(type, values))
-    if bool in kinds or np.bool_ in kinds:
-        return True
-    if list in kinds or tuple in kinds or np.ndarray in kinds:
-        return any(_truths(v) if isinstance(v, (list, tuple)) else _hides(v) for v in values)
-    return False
+    return value.double().numpy(), float(sys.modules["torch"].finfo(value.dtype).eps)
 
 
 def _hides(value: Any) -> bool:
-    return isinstance(value, np.ndarray) and (value.dtype.kind == "b" or np.ma.is_masked(value))
+    """Whether truth values or masked numbers stand in something, at any depth of nested lists."""
+    kind = type(value)
+    if kind is float or kind is int:
+        return False
+    if isinstance(value, (bool, np.bool_)):
+        return True
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind == "b" or bool(np.ma.is_masked(value))
+    if is_tensor(value):
+        return value.dtype == sys.modules["torch"].bool
+    if hasattr(value, "to_numpy"):
+        return _hides(value.to_numpy())
+    if not isinstance(value, Sequence) or isinstance(value, (*NOT_A_LIST, range)):
+        return False
+    return not set(map(type, value)) <= {float, int, np.float64} and any(map(_hides, value))
 
 
 def _is_real(entry: Any) -> bool:
@@ -159,7 +195,7 @@ def as_came(name: str, value: Any) -> tuple[np.ndarray, float]:
         raise _refused(name, value, f"a {type(value).__name__}, make it a list")
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         raise _refused(name, value, "a masked array, fill it or leave the masked entries out")
-    if isinstance(value, (bool, np.bool_)) or (isinstance(value, (list, tuple)) and _truths(value)):
+    if not isinstance(value, np.ndarray) and not is_frame(value) and _hides(value):
         raise _refused(name, value, "True or False, or masked numbers")
     try:
         found = np.asarray(value)
@@ -186,14 +222,72 @@ def as_real_array(name: str, value: Any) -> tuple[np.ndarray, float]:
     array([1. , 0.5])
     """
     found, eps = as_came(name, value)
+    return _as_doubles(name, value, found), eps
+
+
+def _as_doubles(name: str, value: Any, found: np.ndarray) -> np.ndarray:
+    """What `as_came` found of a value, as doubles."""
     if found.dtype == float:
-        return found, eps
+        return found
     try:
-        return found.astype(float), eps
+        return found.astype(float)
     except OverflowError as problem:
         raise ValueError(f"{name} must be numbers that a float can hold, got {shown(value)}") from problem
     except (TypeError, ValueError) as problem:
         raise _refused(name, value, str(problem)) from problem
+
+
+def _is_narrow(value: Any) -> bool:
+    return isinstance(value, np.floating) and value.itemsize < 8
+
+
+def _rounded(number: float, eps: float) -> float:
+    """The nearest number of a type with this rounding."""
+    part, power = frexp(number)
+    return ldexp(round(part * 2 / eps) * eps / 2, power)
+
+
+def _printed(number: float, eps: float) -> float:
+    """The shortest decimal number that a type with this rounding cannot tell from `number`."""
+    tried = (float(f"{number:.{digits}g}") for digits in range(1, 18))
+    return next((found for found in tried if _rounded(found, eps) == number), number)
+
+
+def as_printed(name: str, value: Any) -> np.ndarray:
+    """`as_real_array`, where a number of a narrower type than doubles stands for the decimal number that it prints as.
+
+    So 0.1 in single precision equals 0.1 in double precision, and the order of numbers of one type stays.
+
+    >>> as_printed("levels", np.float32([0.1, 0.7])), as_printed("levels", [np.float16(0.1), 0.7])
+    (array([0.1, 0.7]), array([0.1, 0.7]))
+    """
+    if _is_narrow(value):
+        return np.asarray(float(str(value)))
+    if isinstance(value, (list, tuple)) and any(map(_is_narrow, value)):
+        value = [float(str(entry)) if _is_narrow(entry) else entry for entry in value]
+    found, eps = as_came(name, value)
+    if eps <= DOUBLE:
+        return _as_doubles(name, value, found)
+    if found.dtype.itemsize < 8:
+        return found.astype(str).astype(float)
+    for narrow in (np.float16, np.float32):
+        if float(np.finfo(narrow).eps) == eps:  # PyTorch's, as doubles
+            return found.astype(narrow).astype(str).astype(float)
+    return np.array([_printed(number, eps) for number in found.ravel().tolist()]).reshape(found.shape)
+
+
+def unit_of(values: np.ndarray) -> Any:
+    """The power of two by which numbers are divided along the last axis so that floats hold their squares and sums.
+
+    It is 1 where they do so anyway; a power of two changes no digit.
+
+    >>> unit_of(np.array([[1.0, 3.0], [0.0, 2.0**600]]))[:, 0].tolist() == [1.0, 2.0**600]
+    True
+    """
+    with np.errstate(invalid="ignore"):
+        largest = np.abs(values).max(axis=-1, keepdims=True)
+    fits = ((largest > 1e-100) & (largest < 1e100)) | (largest == 0) | ~np.isfinite(largest)
+    return np.where(fits, 1.0, np.ldexp(1.0, np.where(fits, 1, np.frexp(largest)[1]) - 1))
 
 
 def slack_of(eps: float, entries: int) -> float:

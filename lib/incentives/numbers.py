@@ -17,7 +17,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from incentives.floats import NOT_A_LIST, as_real_array, is_frame, is_tensor, shown
+from incentives.floats import NOT_A_LIST, as_printed, as_real_array, shown
+from incentives.lists import as_list as as_list, as_rows, no_single_column
 
 
 class HasArray(Protocol):
@@ -53,6 +54,15 @@ def is_rational(value: Any) -> bool:
     (True, False, False)
     """
     return isinstance(value, Rational) and not isinstance(value, (bool, np.timedelta64))
+
+
+def is_whole(value: Any) -> bool:
+    """Whether this is a whole number of any library, True and False apart.
+
+    >>> is_whole(np.uint8(3)), is_whole(3.0), is_whole(True)
+    (True, False, False)
+    """
+    return type(value) is int or (isinstance(value, Integral) and is_rational(value))
 
 
 def is_exact(*values: Any, symbols: bool = False) -> bool:
@@ -108,7 +118,7 @@ def as_decimal(name: str, value: Any) -> Fraction:
     if isinstance(value, (float, np.floating)):
         if not isfinite(value):
             raise ValueError(f"{name} must be a finite number, got {shown(value)}")
-        return Fraction(repr(float(value)))
+        return Fraction(repr(as_printed(name, value).item()))
     return as_exact(name, value)
 
 
@@ -138,38 +148,6 @@ def as_index(name: str, value: Any, count: int) -> int:
     1
     """
     return as_count(name, value, most=count - 1)
-
-
-def as_list(name: str, values: Any, *, least: int = 0) -> list[Any]:
-    """The entries of a list, tuple or other iterable that is no text.
-
-    Raises:
-        ValueError: it is none, or has fewer than `least` entries.
-
-    >>> as_list("reports", (1, 2))
-    [1, 2]
-    """
-    if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
-        raise ValueError(f"{name} must be a list, got {shown(values)}")
-    found = list(_rows(name, values))
-    if len(found) < least:
-        raise ValueError(f"{name} must hold at least {least}, got {shown(values)}")
-    return found
-
-
-def _rows(name: str, values: Any) -> Any:
-    """What a list is made of: a frame's rows, no names of columns; a tensor's numbers, which compare and hash as
-    numbers do.
-    """
-    if is_frame(values):
-        return values.to_numpy()
-    if isinstance(values, np.ndarray) and (values.dtype.kind == "V" or np.ma.is_masked(values)):
-        raise ValueError(
-            f"{name} must be a list of numbers, none of them masked and without fields; got {shown(values)}"
-        )
-    if is_tensor(values):
-        return as_real_array(name, values)[0] if values.is_floating_point() else values.tolist()
-    return values
 
 
 def no_booleans(name: str, value: Any) -> None:
@@ -203,6 +181,7 @@ def as_array(name: str, value: Any, *, exact: bool, finite: bool = True) -> np.n
     array([Fraction(1, 1), Fraction(2, 1)], dtype=object)
     """
     if not exact:
+        no_single_column(name, value)
         found, _ = as_real_array(name, value)
         if finite and not _all_finite(found):
             raise ValueError(f"{name} must be finite numbers, got {shown(value)}")
@@ -258,7 +237,7 @@ def as_number(name: str, value: Any, *, exact: bool | None = None, above: Any = 
     elif not exact and (isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**300)):
         found = float(value)
     else:
-        entries = as_array(name, value, exact=exact, finite=False)
+        entries = as_array(name, value, exact=True) if exact else as_printed(name, value)
         if entries.ndim != 0:
             raise ValueError(f"{name} must be one number, got {shown(value)}")
         found = entries.item()
@@ -288,7 +267,7 @@ def as_row(name: str, values: Any, *, exact: bool, of: str = "client") -> Any:
         if any(isinstance(value, (list, tuple, np.ndarray)) for value in values):
             raise ValueError(f"{name} must be one row of numbers, got {shown(values)}")
         return tuple(map(_fraction, values))
-    found = as_array(name, values, exact=False, finite=False)
+    found = as_printed(name, values)
     if found.ndim != 1:
         raise ValueError(f"{name} must be one row of numbers, got shape {found.shape}")
     wrong = np.flatnonzero(~np.isfinite(found))
@@ -308,7 +287,7 @@ def as_vector(name: str, values: Any) -> Vector:
     """
     if isinstance(values, NOT_A_LIST) or not np.iterable(values):
         raise ValueError(f"{name} must be a list of numbers, got {shown(values)}")
-    return tuple(as_number(name, value) for value in _rows(name, values))
+    return tuple(as_number(name, value) for value in as_rows(name, values))
 
 
 def as_matrix(name: str, rows: Any) -> Matrix:
@@ -322,7 +301,7 @@ def as_matrix(name: str, rows: Any) -> Matrix:
     """
     if isinstance(rows, NOT_A_LIST) or not np.iterable(rows):
         raise ValueError(f"{name} must be a list of rows, got {shown(rows)}")
-    found = tuple(as_vector(name, entries) for entries in _rows(name, rows))
+    found = tuple(as_vector(name, entries) for entries in as_rows(name, rows))
     if not found or not found[0] or any(len(entries) != len(found[0]) for entries in found):
         raise ValueError(f"{name} must have at least one row, all rows of one length >= 1; got {shown(rows)}")
     return found

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from incentives.floats import DOUBLE, as_real_array, shown, slack_of
+from incentives.floats import DOUBLE, as_printed, as_real_array, shown, slack_of
 from incentives.numbers import as_array
 
 Kind = TypeVar("Kind")
@@ -45,7 +45,11 @@ def as_real(
     range_of = " and ".join(f"{word} {bound:g}" for word, bound in words.items() if bound is not None)
     try:
         found = (
-            float(value) if isinstance(value, Real) and not isinstance(value, (bool, np.timedelta64)) else float("nan")
+            as_printed(name, value).item()
+            if isinstance(value, np.floating)
+            else float(value)
+            if isinstance(value, Real) and not isinstance(value, (bool, np.timedelta64))
+            else float("nan")
         )
     except OverflowError:
         found = float("nan")

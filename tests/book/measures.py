@@ -51,7 +51,7 @@ SHIFTS = """window.shifted = 0; new PerformanceObserver(list => {
 # What has to be scrolled sideways by who only reads: displayed formulas, tables and what cells say.
 SCROLLED_TO_READ = """async () => {
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-  return [...document.querySelectorAll('.bd-article :is(.katex-display, table, .verdict-table-room, .cell_output pre)')]
+  return [...document.querySelectorAll('.bd-article :is(.katex-display, table, .cell_output pre)')]
     .filter(node => node.checkVisibility() && !node.closest('details') && node.scrollWidth > node.clientWidth + 1)
     .map(node => node.innerText.trim().slice(0, 80) || node.outerHTML.slice(0, 80));
 }"""

@@ -14,7 +14,7 @@ from pathlib import Path
 import nbformat
 import papermill
 import pytest
-from course import pages
+from course import core, pages
 from first_cell import needs
 from pairing import ROOT, read, sources
 
@@ -152,6 +152,8 @@ def test_each_part_has_a_zip_of_each_edition():
         for part in {name.partition("/")[0] for name in NAMES}:
             held = zipfile.ZipFile(EDITIONS / f"{edition}-{part}.zip").namelist()
             asked = [f"{part}/does-it-hold.ipynb"] if part in QUESTIONS else []
+            if edition == "full":  # the keys of problem sheets lie there, and nowhere else
+                asked += [f"{part}/keys/{page.name.rpartition('/')[2]}.html" for page in core() if page.part == part]
             assert sorted(held) == sorted([*asked, *(f"{name}.ipynb" for name in NAMES if name.startswith(f"{part}/"))])
 
 

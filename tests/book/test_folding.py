@@ -97,10 +97,14 @@ def test_code_that_serves_two_claims_is_folded_beside_both_badges():
     assert code.astext().strip() == "claim(1)"
 
 
-def test_prose_between_two_checks_separates_their_badges_and_only_the_first_is_the_target_of_links():
-    first, second = folds(page(("claim(1)", [record()]), "Prose.", ("claim(2)", [record()])))
-    assert first["anchor"] == "check-coalitions-lemma-c-1"
-    assert "anchor" not in second
+def test_a_claim_that_is_checked_again_after_prose_keeps_its_one_badge():
+    document = page(("claim(1)", [record()]), "Prose.", ("claim(2)", [record(step="second")]))
+    (badge,) = folds(document)
+    assert badge["anchor"] == "check-coalitions-lemma-c-1"
+    assert "2 certificates" in badge["summary"]
+    assert [code.astext() for code in badge.findall(nodes.literal_block)] == ["claim(1)"]
+    (later,) = folds(document, "code-fold")
+    assert later.astext().strip() == "claim(2)"
 
 
 def test_a_value_in_pythons_words_is_folded_with_its_code_and_a_sentence_stays():

@@ -12,6 +12,10 @@ from lecture_kit import LECTURES, WEEKS, Step, board, file_of, kit_lines, kit_of
 from pairing import ROOT
 
 ON_A_SHEET = 560  # words of statements, example and summary that one page holds
+TO_POSE = 3  # minutes in which an exercise is posed and its answers are collected, beside those that it names
+# Fractions, numbers of two digits or more, coalitions: a single digit and a tenth tell nothing.
+TELLING = re.compile(r"\\frac(?:\{\d+\}|\d)(?:\{\d+\}|\d+)|\d{2,}(?:\.\d+)?|\d\.\d{2,}|(?<=\$)[a-z]{3,}(?=\$)")
+CODE = re.compile(r"^```\{code-cell\}.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def text_of(page):
@@ -21,6 +25,18 @@ def text_of(page):
 def words(text):
     """How many words a reader sees; a formula counts as one."""
     return len(re.findall(r"\w{2,}|F", re.sub(r"\$\$?[^$]*\$\$?", " F ", text)))
+
+
+def gives_away(text, label, told):
+    """The numbers and coalitions in which a text tells the answer of an exercise: they stand in the solution, and
+    neither in the exercise nor on the page before the exercises.
+    """
+    shown = CODE.sub(lambda cell: " ".join(re.findall(r"caption: (.*)", cell.group())), text)
+    before, _, rest = shown.partition("\n## Exercises")
+    asked = next(match.group() for match in EXERCISE.finditer(rest) if f":label: {label}\n" in match.group())
+    [solved] = re.findall(rf"\{{solution-start\}} {re.escape(label)}\n(.*?)\{{solution-end\}}", rest, re.DOTALL)
+    known = set(TELLING.findall(before + asked))
+    return sorted((set(TELLING.findall(solved)) - known) & set(TELLING.findall(told)))
 
 
 def statement(text, label):
@@ -65,6 +81,33 @@ def test_a_handout_fits_on_a_page(page):
     assert words(held) <= ON_A_SHEET
 
 
+@pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
+def test_the_example_on_a_handout_gives_no_answer_away(page):
+    text, kit = text_of(page), kit_of(page)
+    in_class = {label for step in kit.board for label in step.uses} & labels_of(text).exercises.keys()
+    for label in in_class | set(kit.homework):
+        assert gives_away(text, label, kit.example) == [], label
+
+
+def test_an_example_that_gives_an_answer_away_is_told():
+    page = next(page for page in core() if page.name == "coalitions/small-and-large-players")
+    told = "With 13 large ones they gain. The indifferent pairs are 7 and 42, 8 and 24, 9 and 18, 10 and 15."
+    assert gives_away(text_of(page), "ex-turning-point", told) == ["13"]
+    assert {"18", "24", "42"} <= set(gives_away(text_of(page), "ex-tie", told))
+    exercise = ":::{exercise} A\n:label: a\n\n(*easy, 10 minutes*) Who leaves $bcd$?\n:::\n"
+    solution = "```{solution-start} a\n```\n\n$abce$ of 62.\n```{solution-end}\n```\n"
+    text = f"Before: 62.\n\n## Exercises\n\n{exercise}{solution}"
+    assert gives_away(text, "a", "In turn $bcd$ and $abce$, with 62.") == ["abce"]
+
+
+@pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
+def test_an_exercise_in_class_leaves_time_to_pose_it(page):
+    exercises = labels_of(text_of(page)).exercises
+    for step in kit_of(page).board:
+        named = [exercises[label][1] for label in step.uses if label in exercises]
+        assert not named or step.minutes >= sum(named) + TO_POSE, step.text
+
+
 def test_lectures_fill_twelve_weeks_in_their_order_and_each_has_homework():
     kits = [kit_of(page) for page in core()]
     assert [kit.week for kit in kits] == sorted(kit.week for kit in kits)
@@ -89,7 +132,7 @@ def test_what_does_not_fit_is_told():
     short = replace(kit, board=(*kit.board[:-1], Step(1, "Stop.", ("theorem-9-9",))), questions=kit.questions[:2])
     told = wrong(replace(short, homework=("definition-core",), states=("fig-blocking-move",), week=13), text)
     assert told == [
-        "the board plan must take 90 minutes; it takes 81",
+        "the board plan must take 90 minutes; it takes 78",
         "the board uses theorem-9-9, which is not on the page",
         "homework is definition-core, which is no exercise of the page",
         "the handout states fig-blocking-move, which is no statement of the page",
@@ -103,7 +146,8 @@ def test_an_exercise_in_class_has_the_minutes_that_it_names():
     kit, text = kit_of(page), text_of(page)
     *steps, last = kit.board
     hurried = replace(
-        kit, board=(replace(steps[0], minutes=steps[0].minutes + 1), *steps[1:], replace(last, minutes=9))
+        kit,
+        board=(replace(steps[0], minutes=steps[0].minutes + last.minutes - 9), *steps[1:], replace(last, minutes=9)),
     )
     assert wrong(hurried, text) == ["step 7 takes 9 minutes, and the exercise ex-motivating-c-grows alone 10"]
 
@@ -132,7 +176,7 @@ def test_a_board_plan_counts_the_minutes_and_links_to_the_page():
     kit, labels = kit_of(page), labels_of(text_of(page))
     lines = board(kit, labels)
     assert lines[0].startswith("- **0 to 10 min.** ")
-    assert lines[-1].startswith("- **80 to 90 min.** ")
+    assert lines[-1].startswith("- **77 to 90 min.** ")
     assert "{prf:ref}`Core <definition-core>`" in "".join(lines)
     assert "{numref}`fig-blocking-move`" in "".join(lines)
     assert "\n".join(kit_lines(kit, labels)).count(":::{admonition} Answer") == 3

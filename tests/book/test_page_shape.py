@@ -2,34 +2,15 @@
 
 import sys
 
-import nbformat
 import pytest
-from execute import executed_path
+from open_cells import open_cells
 from pairing import ROOT, sources
 
 sys.path.append(str(ROOT / "book" / "_ext"))
-from docutils import nodes
-from reading import LONGEST, MIME, WIDEST, Cell, stays_open
+from reading import LONGEST, WIDEST
 
 PAGES = [path.relative_to(ROOT).as_posix() for path in sources(ROOT)]
 MOST = 8  # cells that a reader should read
-
-
-def open_cells(page):
-    """The cells of a page that stay open, those within solutions left out."""
-    inside, found = False, []
-    for cell in nbformat.read(executed_path(ROOT / page, ROOT), as_version=4).cells:
-        if cell.cell_type == "markdown":
-            for line in cell.source.splitlines():
-                inside = line.startswith("```{solution-start}") or (inside and not line.startswith("```{solution-end}"))
-            continue
-        if inside or cell.cell_type != "code" or "remove-cell" in (tags := frozenset(cell.metadata.get("tags", []))):
-            continue
-        kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
-        draws = any(kind.startswith("image/") for kind in kinds)
-        if MIME not in kinds and stays_open(Cell(nodes.container(), cell.source, tags, draws=draws)):
-            found.append(cell.source)
-    return found
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -47,7 +28,7 @@ def test_a_displayed_formula_has_room_around_it(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_few_cells_stay_open_and_they_are_short(page):
-    found = open_cells(page)
+    found = [cell.source for cell in open_cells(page)]
     assert len(found) <= MOST, "\n---\n".join(found)
     for source in found:
         lines = source.splitlines()

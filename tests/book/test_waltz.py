@@ -9,7 +9,7 @@ from io import StringIO
 
 import numpy as np
 import pytest
-from explorables import DATA, PIECES, STANDING, WORDS, answers, sections
+from explorables import STANDING, WORDS, answers, sections
 from scene import HERE, browser, findings, fits, focused, kept, swipe, told, visit, write_page  # noqa: F401
 
 from incentives import coalitions as co
@@ -32,13 +32,6 @@ def present(page):
 def place(page, letter):
     box = page.locator(f".clinic.{letter} .body").bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def test_the_scripts_are_small():
-    sizes = {name: (HERE / f"{name}.js").stat().st_size for name in ("kit", *PIECES)}
-    assert sizes["kit"] <= 8_000
-    assert all(sizes["kit"] + sizes[name] < 30_000 for name in PIECES)
-    assert all((HERE / f"{file}.js").stat().st_size <= 33_000 for files in DATA.values() for file in files)
 
 
 def test_every_word_that_is_written_is_said():

@@ -54,7 +54,7 @@ def test_a_piece_of_another_run_is_refused(trained_folder, tmp_path):
         ({"prompts": [*PROMPTS, "haha"]}, r"another run; .* differs in prompts"),
         ({"base": halved}, r"another run; .* differs in options"),
         ({"rewards": REWARDS[::-1]}, r"rewards\[0\] must be that of the piece in .* Call with its rewards"),
-        ({"minutes": 0}, "minutes must be positive"),
+        ({"minutes": 0}, "minutes must be a finite number above 0"),
     ):
         with pytest.raises(ValueError, match=words):
             one_run(change.pop("base", base), tmp_path, **{"minutes": 1e-9, **change})

@@ -66,7 +66,7 @@ def test_bad_input_is_named(trained_folder):
         ({"prompts": "dance"}, "prompts must be a list"),
         ({"prompts": []}, "prompts must hold"),
         ({"rewards": REWARDS[:1]}, "rewards must be one per group"),
-        ({"penalty": 0}, "penalty must be positive"),
+        ({"penalty": 0}, "penalty must be a finite number above 0"),
         ({"base": trained_folder / "model"}, "base must be a BaseModel"),
         ({"base": loaded}, "base must be a BaseModel by name"),
         ({"prompts": ["dance " * 31]}, "prompt of 31"),

@@ -85,7 +85,7 @@ def test_sixteen_unequal_members_have_no_best_partition_and_say_why():
 
 def test_the_frame_has_a_row_for_each_notion_and_stable_partition():
     pytest.importorskip("pandas")
-    frame = co.analyse(co.Game([5, 5, 25], noise=10, spread=1)).frame()
+    frame = co.analyse(co.Game([5, 5, 25], noise=10, spread=1)).to_frame()
     assert list(frame.notion) == list(stability.CONCEPTS)
     assert frame.total.tolist() == [25.0] * 4
 

@@ -32,8 +32,8 @@ def uniform(own, members, noise):
     return F(noise, total) + F((total - own) ** 2 + sum(n * n for n in members) - own * own, total**2)
 
 
-def test_there_are_thirty_questions_and_each_part_has_its_share():
-    assert len(ALL) == 30
+def test_there_are_thirty_seven_questions_and_each_part_has_its_share():
+    assert len(ALL) == 37
     assert all(len(makers) >= 7 for makers in PARTS.values())
 
 
@@ -181,7 +181,91 @@ def test_the_allocation_from_a_menu_has_the_least_cost(seed):
             mean = F(sum(gains), 3)
             costs[levels] = sum((g - mean) ** 2 for g in gains) / 3 / mean
     least = min(costs.values())
+    assert len(set(numbers(found.answer))) > 1
     assert [levels for levels, cost in costs.items() if cost == least] == [tuple(map(int, numbers(found.answer)))]
+
+
+def test_a_menu_that_leaves_no_choice_is_drawn_again():
+    """With this seed all three clients brought more than the second highest width."""
+    assert len(set(numbers(question("rewards", "from_a_menu", 9).answer))) > 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_table_of_models_says_whose_numbers_it_holds(seed):
+    tables = [each.text for each in draw_exam("payments", seed=seed) if re.search(r"\bA: \d", each.text)]
+    assert len(tables) == 3
+    assert all("; one number for each group)" in text for text in tables)
+
+
+def weight(sizes, noise, user, other):
+    """By a second derivation: the best mean of the others' reports, then the best mix of it with one's own."""
+    precise = [1 / (1 + F(noise, n)) for n in sizes]
+    rest = sum(p for i, p in enumerate(precise) if i != user)
+    own, about = F(noise, sizes[user]), 1 + 1 / rest  # variances around the user's mean: own average, what others say
+    return own / (own + about) * precise[other] / rest
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_lie_harms_and_a_record_helps_by_the_squared_weight(seed):
+    found = question("together", "harm_of_a_lie", seed)
+    sizes, noise = [int(n) for n in numbers(found.text)[:3]], int(numbers(found.text)[3])
+    user, liar = ("abc".index(name) for name in re.search(r"does (\w) give to the report of (\w)", found.text).groups())
+    shift = numbers(found.text)[-1]
+    share = weight(sizes, noise, user, liar)
+    assert found.answer == f"weight {decimal(share)}; {decimal(share**2 * shift**2)}"
+    found = question("together", "price_of_a_record", seed)
+    sizes, noise = [int(n) for n in numbers(found.text)[:3]], int(numbers(found.text)[3])
+    user, owner = ("abc".index(name) for name in re.search(r"(\w) gives the report of (\w)", found.text).groups())
+    share = weight(sizes, noise, user, owner)
+    assert share == numbers(found.text)[5]
+    assert found.answer == decimal(share**2 * F(noise, sizes[owner] ** 2))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_stakes_are_measured_against_the_third_report(seed):
+    found = question("together", "stakes_paid", seed)
+    *weights, a, b, c = numbers(found.text)
+    who = "abc".index(re.search(r"The report of (\w)", found.text)[1])
+    own = (a, b, c)[who]
+    left, right = (report for i, report in enumerate((a, b, c)) if i != who)
+    assert found.answer == decimal(weights[0] ** 2 * (own - right) ** 2 + weights[1] ** 2 * (own - left) ** 2)
+    found = question("together", "copied_report", seed)
+    to_left, to_right, left, right = numbers(found.text)
+    best = numbers(found.answer)[0]
+
+    def paid(report):
+        return to_left**2 * (report - right) ** 2 + to_right**2 * (report - left) ** 2
+
+    assert paid(best) < min(paid(best - F(1, 1000)), paid(best + F(1, 1000)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sizes_too_large_and_in_private(seed):
+    found = question("together", "wrong_size", seed)
+    cost, best, size = numbers(found.text)
+
+    def spent(n):
+        return cost * best**2 / n + cost * n
+
+    assert found.answer == decimal(spent(size) - spent(best))
+    assert spent(best) < min(spent(best - F(1, 10)), spent(best + F(1, 10)))
+    found = question("together", "collected_in_private", seed)
+    members, _, planned = numbers(found.text)
+    assert numbers(found.answer)[0] ** 2 * members == planned**2
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_majority_gains_what_it_receives_less_what_it_pays(seed):
+    found = question("together", "majority_shift", seed)
+    members, liars, _ = (int(n) for n in numbers(found.text))
+    lies = [int(i < liars) for i in range(members)]
+    gain = F(0)
+    for i, j in combinations(range(members), 2):
+        apart = (lies[i] - lies[j]) ** 2
+        gain += sum(F(2 * apart, members - 2) for k in range(liars) if k not in (i, j))
+        gain -= apart * (lies[i] + lies[j])
+    assert gain > 0
+    assert numbers(found.answer)[0] == gain
 
 
 def test_an_unknown_part_and_a_negative_seed_are_refused():

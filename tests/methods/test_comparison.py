@@ -166,7 +166,7 @@ def test_rows_summary_picture_and_text_say_the_same():
     assert [line.get_label() for line in ax.lines] == ["as good as alone", "fedavg", "cgsv", "iafl", "aequa"]
     plt.close("all")
     pytest.importorskip("pandas")
-    assert found.frame().shape == (15, 8)
+    assert found.to_frame().shape == (15, 8)
 
 
 def test_what_is_set_aside_is_trained_on_by_nobody():

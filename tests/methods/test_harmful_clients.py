@@ -129,7 +129,7 @@ def test_rows_and_frame_say_the_same_as_the_text():
     rows = found.rows()
     assert len(rows) == 5 * 4
     assert rows[2 * 4 + 1] == {"without": "2", "client": 1, "score": 0.0, "accepts": True}
-    assert found.frame().query("without == 'nobody' and not accepts").client.tolist() == [0, 1, 3]
+    assert found.to_frame().query("without == 'nobody' and not accepts").client.tolist() == [0, 1, 3]
 
 
 def test_bad_input_is_refused():

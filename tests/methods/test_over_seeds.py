@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("torch")
 
 from incentives.methods.comparison import Comparison
+from incentives.methods.convergence import Curve
 from incentives.methods.over_seeds import OverSeeds, half_width
 
 
@@ -56,9 +57,27 @@ def test_where_training_alone_diverged_there_is_no_gain_and_the_table_says_why()
     assert "no gain: training alone diverged" in str(OverSeeds([RUNS[1], broken]))
 
 
+def test_the_table_names_its_interval_and_counts_who_has_not_settled():
+    still, done = (Curve((4.0, 3.0, 2.0, 2.0, end), (0.5,) * 5, (0.1,) * 4) for end in (1.0, 2.0))
+    assert str(OverSeeds(RUNS)).splitlines()[-1] == "mean over 3 seeds ± half of Student's t interval for it, 95 %"
+    curved = [
+        replace(one, curves={"stand-alone": done, "fedavg": end})
+        for one, end in zip(RUNS, (still, done, still), strict=True)
+    ]
+    alone, fedavg = OverSeeds(curved).rows()
+    assert (alone["not settled"], fedavg["not settled"]) == (0, 2)
+    assert str(OverSeeds(curved)).splitlines()[-1] == "not settled, of 3 seeds: fedavg 2"
+
+
+def test_the_face_of_the_part_offers_it():
+    from incentives import methods
+
+    assert methods.OverSeeds is OverSeeds
+
+
 def test_a_frame_has_a_row_for_each_method():
     pytest.importorskip("pandas")
-    frame = OverSeeds(RUNS).frame()
+    frame = OverSeeds(RUNS).to_frame()
     assert list(frame["method"]) == ["stand-alone", "fedavg"]
     assert {"reward", "reward ±", "gain", "gain ±"} <= set(frame.columns)
 

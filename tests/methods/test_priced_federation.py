@@ -129,12 +129,48 @@ def test_lies_are_paid_for_and_a_wild_one_is_suspected(outcome):
         ({"ridge": 0}, "ridge"),
         ({"costs": [1e-9] * 4}, "clients must hold what they collect"),
         ({"told": {4: lambda own: own}}, "told"),
+        ({"costs": None}, "costs must be a list"),
+        ({"costs": 1e-4}, "costs must be a list"),
+        ({"told": [1]}, r"told must map clients to functions of their own models, got \[1\]"),
+        ({"told": {1: None}}, "told must map clients to functions of their own models, got None for client 1"),
+        ({"told": {1: torch.zeros(2)}}, "told must map clients to functions"),
     ],
 )
 def test_bad_input_is_refused(change, message):
     asked = {"costs": COSTS, "pilot": 200, "tolerance": 0.3} | change
     with pytest.raises(ValueError, match=message):
         priced_federation(drawn(0, 900), drawn(1, 400), PUBLIC, **asked)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        lambda own: own[:1],  # these two would spread over the whole report
+        lambda own: 3.0,
+        lambda own: own[None, :1],
+        lambda own: torch.cat([own, own]),
+        lambda own: own.tolist(),
+        lambda own: "a model",
+        lambda own: None,
+        lambda own: own > 0,
+        lambda own: own * float("nan"),
+    ],
+)
+def test_a_lie_must_give_a_model(outcome, late, said):
+    judged = moments(as_clients("held_out", drawn(1, 400)), bias=True)
+    with pytest.raises(ValueError, match=r"told must give a model as finite floats in a tensor of shape \(2,\), got "):
+        outcome.rule.settle(late, judged, told={1: said})
+    with pytest.raises(ValueError, match="collected must map clients to numbers of examples, got"):
+        outcome.rule.settle(late, judged, collected=[5])
+
+
+def test_a_lie_that_writes_into_what_it_is_given_changes_no_model_at_home(outcome, late):
+    judged = moments(as_clients("held_out", drawn(1, 400)), bias=True)
+    lied, wrote = (
+        outcome.rule.settle(late, judged, told={1: lie}) for lie in (lambda own: own * 2, lambda own: own.mul_(2))
+    )
+    assert torch.equal(wrote.reports, lied.reports)
+    assert torch.equal(wrote.models, lied.models)
 
 
 def test_arrays_that_do_not_fit_are_refused():

@@ -1,7 +1,10 @@
 """A network of one's own at every width: slices are the narrower networks, and what cannot be sliced is refused."""
 
+import re
+from copy import deepcopy
 from fractions import Fraction
 from math import ceil
+from pathlib import Path
 
 import pytest
 
@@ -9,8 +12,10 @@ torch = pytest.importorskip("torch")
 from torch import nn
 
 from incentives.learning.slim_masks import width_masks
-from incentives.methods.slimming import slim
+from incentives.learning.slimmable import SlimLinear
+from incentives.methods.slimming import SlimChain, slim
 
+ROOT = Path(__file__).resolve().parents[2]
 WIDTHS = (0.25, 0.5, 1.0)
 
 
@@ -243,3 +248,64 @@ def test_an_example_helps_where_no_square_image_fits():
     assert slim(module, example=torch.zeros(1, 1, 40, 50))(torch.zeros(1, 1, 40, 50)).shape == (1, 3)
     with pytest.raises(ValueError, match="module must accept the example"):
         slim(module, example=torch.zeros(1, 1, 4, 5))
+
+
+def guide_cells():
+    """The cells of the guide that write a layer by hand."""
+    import jupytext
+
+    page = jupytext.read(ROOT / "notebooks" / "guide" / "your-own-data-and-network.md")
+    cells = [cell for cell in page.cells if cell.cell_type == "code"]
+    return [cell for cell in cells if re.match(r"class \w+\(nn\.Module\)", cell.source)]
+
+
+@pytest.mark.parametrize("name", ["Residual", "Attention", "Shades"])
+def test_what_the_guide_writes_by_hand_is_short_and_is_the_narrow_network(name):
+    (cell,) = (cell.source for cell in guide_cells() if cell.source.startswith(f"class {name}("))
+    assert len(cell.splitlines()) <= 8
+    seen = []
+    images = torch.rand(6, 64, generator=torch.Generator().manual_seed(4))
+    with torch.random.fork_rng():
+        torch.manual_seed(1)
+        known = {
+            "nn": nn,
+            "SlimLinear": SlimLinear,
+            "SlimChain": SlimChain,
+            "attend": torch.nn.functional.scaled_dot_product_attention,
+            "scores": SlimLinear(32, 10, last=True),
+            "tried": lambda network, see, rate=0.1: seen.extend([network, see(images.numpy())]),
+        }
+        exec(cell, known)
+    network, inputs = seen[0], torch.as_tensor(seen[1])
+    outputs = [network(inputs, width) for width in (0.25, 0.5, 1.0)]
+    assert [tuple(part.shape) for part in outputs] == [(6, 10)] * 3
+    assert not any(torch.allclose(part, outputs[-1]) for part in outputs[:-1])
+    for width in (0.25, 0.5):
+        both = network.joint(inputs, width)
+        assert torch.equal(both[0], network(inputs, 1.0))
+        assert torch.equal(both[1], network(inputs, width))
+        masks = width_masks(network, width, inputs)
+        before = network(inputs, width)
+        spoilt = deepcopy(network)
+        with torch.no_grad():
+            for parameter, value in spoilt.named_parameters():
+                value[~masks[parameter]] = torch.nan
+        assert torch.equal(spoilt(inputs, width), before)  # what the width does not hold it does not use
+        assert any(not mask.all() for mask in masks.values())
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [nn.Embedding(17, 8), nn.MultiheadAttention(4, 1), nn.TransformerEncoderLayer(4, 1)],
+    ids=lambda one: type(one).__name__,
+)
+def test_what_the_guide_writes_by_hand_is_refused_by_name_with_the_way_out(layer):
+    module = nn.Sequential(nn.Linear(4, 4), layer, nn.Linear(4, 2))
+    with pytest.raises(ValueError, match=f"write it by hand, for a SlimChain.*1, {type(layer).__name__}"):
+        slim(module)
+
+
+@pytest.mark.parametrize("layers", [(), (nn.Linear(2, 2), 3), ([nn.Linear(2, 2)],)])
+def test_a_chain_is_made_of_modules(layers):
+    with pytest.raises(ValueError, match="layers must be one or more modules that take a width, got"):
+        SlimChain(*layers)

@@ -8,6 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 from incentives import coalitions as co
+from incentives.coalitions.shares import least_core
 from incentives.together import blocking_coalition, core_bills
 
 
@@ -50,6 +51,18 @@ def test_money_keeps_together_whom_averaging_by_size_drives_apart():
     assert is_certificate(weighed, core)
     partition = sum(sum(weighed[who]) for who in (frozenset({0, 1, 2, 3}), frozenset({4})))
     assert sum(core.bills) == partition < core.cost
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_core_is_empty_where_the_least_core_of_the_coalitions_part_says_so(seed):
+    rng = np.random.default_rng(seed)
+    members = int(rng.integers(2, 6))
+    costs = {who: [F(int(x)) for x in rng.integers(0, 7, len(who))] for who in coalitions_of(members)}
+    costs[frozenset(range(members))] = [F(seed % 4)] * members
+    total = {sum(1 << i for i in who): sum(values) for who, values in costs.items()}
+    shares, excess = least_core([F(0), *(total[mask] for mask in range(1, 2**members))])
+    assert core_bills(costs).empty == (excess > 0)
+    assert sum(shares) == core_bills(costs).cost
 
 
 def test_costs_must_be_exact():

@@ -56,6 +56,38 @@ def test_of_drawn_rules_that_balance_each_has_majorities_of_every_size_that_gain
             assert min(changes) < 0
 
 
+@pytest.mark.backs("together/new-majority-beyond-squares")
+@pytest.mark.parametrize("members", [3, 4, 5, 6])
+def test_of_drawn_capped_rules_that_balance_each_has_majorities_of_every_size_that_gain(members):
+    """Capped stakes 1 - exp(-d^2/2) under drawn weights, on reports of different variances; expectations by formula."""
+    rng = np.random.default_rng(10 + members)
+
+    def average(shift, spread):
+        return 1 - np.exp(-(shift**2) / (2 * (1 + spread))) / np.sqrt(1 + spread)
+
+    for _ in range(20):
+        variances = rng.uniform(0.1, 3, members)
+        spread = variances[:, None] + variances[None, :]
+        bend = average(0.01, spread) - average(0, spread)
+        weights = rng.integers(-9, 10, (members,) * 3)
+        weights = weights + weights.transpose(0, 2, 1)
+        exact = members * weights - weights.sum(axis=0)
+        alike = symmetric_weights(members)
+        alone = np.array([(exact[i, i] * bend[i]).sum() for i in range(members)])
+        if (alone < 0).any():
+            least = min((alike[i, i] * bend[i]).sum() for i in range(members))
+            exact = exact + alike * (1 - alone.min() / least)
+        inside_pays = [(exact[i, i] * bend[i]).sum() for i in range(members)]
+        assert min(inside_pays) > 0  # a small lie of one member costs it
+        for size in range(members // 2 + 1, members):
+            changes = []
+            for who in combinations(range(members), size):
+                inside = np.isin(np.arange(members), who)
+                crossing = inside[:, None] != inside[None, :]
+                changes.append(sum((exact[i] * bend)[crossing].sum() for i in who))
+            assert min(changes) < 0
+
+
 def symmetric_weights(members):
     """Whole factors of the squared differences in what each pays when both of a pair pay and the others receive."""
     pays = np.full((members,) * 3, -2)

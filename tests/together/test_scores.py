@@ -6,7 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from incentives.together import Federation, best_size, pair_stakes, peer_stakes
+from incentives.together import Federation, Stakes, best_size, pair_stakes, peer_stakes
+from incentives.together.federation import least_cost_sizes
 
 FIVE = Federation.priced([5, 7, 25, 3, 11], noise=10, spread=1)
 EQUAL = Federation.priced([8] * 5, noise=10, spread=1)
@@ -51,6 +52,38 @@ def test_truth_is_best_a_reward_is_what_noise_costs_the_others_and_nobody_expect
         assert stakes.best_report(i, [F(9, 2)] * 5) == F(9, 2)
         assert stakes.rewards[i] == sum(FIVE.weights[j][i] ** 2 for j in range(5) if j != i)
     assert stakes.expected(FIVE.variances) == (0,) * 5
+
+
+def test_where_two_collect_a_bystander_takes_their_stakes():
+    """The third member collects nothing, and the stakes of the two make the efficient sizes best all the same."""
+    costs, noise, spread = [0.05, 0.05, 0.2], 10, 0.3
+    with pytest.raises(ValueError, match=r"these members \[2\] collect nothing: leave them out"):
+        Federation.efficient(costs, noise=noise, spread=spread)
+    sizes = least_cost_sizes(costs, noise=noise, spread=spread)
+    assert (sizes > 0).tolist() == [True, True, False]
+    # The third mixes the two reports alike, so that a sample of each of the two is worth something to it.
+    pair = Federation(sizes[:2], costs[:2], noise, spread)
+    weights = np.vstack([pair.weights, [0.5, 0.5]])
+    staked = [sum(weights[j][i] ** 2 for j in range(3) if j != i) for i in range(2)]
+    assert sizes[:2] == pytest.approx(
+        [(noise * (weights[i][i] ** 2 + staked[i]) / costs[i]) ** 0.5 for i in range(2)], rel=1e-6
+    )
+    # Towards the other there is no third report, so all of it goes to the third member.
+    apart = np.array([[1.0, -1, 0], [-1, 1, 0], [0, 0, 0]])
+    expected = sum(pair.variances)
+    stakes = Stakes(
+        [staked[0] * apart, staked[1] * apart, -sum(staked) * apart],
+        [staked[0] * expected, staked[1] * expected, -sum(staked) * expected],
+    )
+    assert stakes.balanced
+    assert np.allclose(stakes.expected([*pair.variances, 1e9]), 0)  # the third has no report that counts
+    for i in range(2):
+        assert stakes.best_report(i, [7.0, 7, 0]) == 7
+        assert stakes.rewards[i] == pytest.approx(staked[i])
+    # Left to the library, two members ask for somebody outside.
+    with pytest.raises(ValueError, match="at least 3 members for the score 'square' with exact balance, one less with"):
+        peer_stakes(pair)
+    assert peer_stakes(pair, outsider=True).best_report(0, [7.0, 7]) == 7
 
 
 def test_whoever_sees_the_others_copies_them():
@@ -116,7 +149,7 @@ def test_the_members_of_a_federation_that_pays_by_pairs_collect_the_efficient_si
         (lambda: peer_stakes([5, 5, 5]), "federation must be a Federation"),
         (lambda: peer_stakes(EQUAL, score="cubes"), r"score must be one of \['halves', 'square'\], got 'cubes'"),
         (lambda: peer_stakes(EQUAL, outsider=1), "outsider must be True or False, got 1"),
-        (lambda: peer_stakes(Federation.priced([5, 5], noise=1, spread=1)), "at least 3 members .* balance, got 2"),
+        (lambda: peer_stakes(Federation.priced([5, 5], noise=1, spread=1)), "at least 3 members .* balance, .*, got 2"),
         (lambda: peer_stakes(Federation.priced([5] * 3, noise=1, spread=1), score="halves"), "at least 4 members"),
         (lambda: pair_stakes([1, 1]), "stakes must be rewards or a matrix of stakes of at least three members"),
         (lambda: pair_stakes([1, 0, 1]), "stakes must be greater than 0, got"),

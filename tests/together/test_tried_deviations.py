@@ -100,3 +100,23 @@ def test_what_a_mechanism_must_know_is_what_changes_its_models_and_payments(name
     after = rules()
     same = {m for m in page.MECHANISMS if before[m] == after[m]}
     assert same == {"plain averaging", "choose your coalition", "pivot payments"}
+    # To choose a coalition members need them, too, but in these runs the partition is given.
+    told = {m for m in page.MECHANISMS if name.lower() in " ".join(page.summary(m).must_know)}
+    assert told == set(page.MECHANISMS) - same | {"choose your coalition"}
+
+
+@pytest.mark.backs("together/new-which-mechanism", "together/new-last-row")
+def test_what_a_mechanism_stops_and_opens_by_trying():
+    def tried(mechanism, temptation):
+        return [trying.by_trying(mechanism, temptation, who, steps=STEPS) for who in ALL]
+
+    for mechanism in page.MECHANISMS:
+        found = page.summary(mechanism)
+        assert {*found.stops, *found.opens} == set(page.TEMPTATIONS)
+        for temptation in page.TEMPTATIONS:
+            gained, plain = tried(mechanism, temptation), tried("plain averaging", temptation)
+            assert (temptation in found.stops) == (max(gained) == 0)
+            more = max(now - before for now, before in zip(gained, plain, strict=True))
+            assert (temptation in found.wider) == (more > 0)
+    assert page.summary("one price").stops == page.TEMPTATIONS
+    assert page.summary("equal gains").wider == ("leave", "claim a size", "bring fewer")

@@ -12,6 +12,7 @@ from incentives.coalitions.shares import share_costs
 from incentives_book.together.when_everybody_lies import (
     best_first,
     draw_threshold,
+    equal_gains,
     equilibrium,
     joint_costs,
     precision_errors,
@@ -127,7 +128,59 @@ def test_equal_gains_by_the_library_for_four_members():
 
 def test_three_members_with_one_gain_each():
     ranks = [0, 1, 2, 6, 3, 4, 5]
-    assert unblocked(ranks) == [best_first(ranks)] == [{frozenset({0, 1}), frozenset({2})}]
+    split = co.Partition((frozenset({0, 1}), frozenset({2})))
+    assert unblocked(ranks) == [split]
+    assert best_first(ranks) == (split, True)
+
+
+@pytest.mark.backs("together/new-equal-gains-core")
+@pytest.mark.parametrize("seed", range(30))
+def test_with_ties_every_way_to_take_the_best_first_lasts_and_only_one_way_is_the_whole_core(seed):
+    """All ways to take a best coalition, by a plain recursion, beside the core of the library."""
+    rng = np.random.default_rng(seed)
+    members = int(rng.integers(2, 5))
+    groups = [frozenset(who) for n in range(1, members + 1) for who in combinations(range(members), n)]
+    gains = dict(zip(groups, rng.integers(0, 2 + seed, len(groups)).tolist(), strict=True))
+
+    def ways(left):
+        if not left:
+            return {frozenset()}
+        inside = [who for who in groups if who <= left]
+        most = max(gains[who] for who in inside)
+        best = [who for who in inside if gains[who] == most]
+        return {rest | {who} for who in best for rest in ways(left - who)}
+
+    found = {co.Partition(tuple(way)) for way in ways(frozenset(range(members)))}
+    core = set(co.stable_partitions(co.HedonicGame(members, lambda player, who: -gains[who]), concept="core"))
+    assert found <= core
+    if len(found) == 1 and best_first([gains[who] for who in groups])[1]:
+        assert found == core
+
+
+def test_with_ties_there_can_be_others():
+    same = [0] * 7
+    split, alone = best_first(same)
+    assert (str(split), alone) == ("0 | 1 | 2", False)
+    assert len(unblocked(same)) == 5
+
+
+@pytest.mark.backs("together/new-equal-gains-for-five")
+@pytest.mark.parametrize("rule", ["uniform", "coarse"])
+def test_equal_gains_for_five_by_the_library(rule):
+    """The core of the game in which everybody in a coalition gains what its least gainer gains."""
+    sizes = [1, 3, 3, 3, 62]
+
+    def cost(player, who):
+        members = [sizes[i] for i in sorted(who)]
+        errors = co.expected_errors(members, noise=11, spread=1, federation=rule)
+        return -min(F(11, n) - error for n, error in zip(members, errors, strict=True))
+
+    game = co.HedonicGame(5, cost)
+    assert [str(split) for split in co.stable_partitions(game, concept="core")] == ["0,1,2,3 | 4"]
+    listed = [who for count in range(1, 6) for who in combinations(range(5), count)]
+    assert equal_gains(sizes, noise=11, federation=rule) == [-cost(0, who) for who in listed]
+    if rule == "uniform":
+        assert (cost(0, (0, 1, 2, 3)), cost(0, range(5))) == (F(-283, 150), F(1, 20088))
 
 
 @pytest.mark.backs("together/new-bill-per-record")

@@ -1,10 +1,10 @@
-// The kit of the explorables: a stage, words, a hand (what the reader may do now) and a record (the state, in the address).
+// The kit of the explorables: stage, words, hand (what the reader may do now), record (the state, in the address).
 "use strict";
 window.Scenes = { models: {}, pieces: {} };
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
 
-  // An element with attributes and children, `svg:` before its name in a drawing; functions listen.
+  // An element, `svg:` before its name in a drawing; functions listen.
   const set = (node, attributes) => {
     for (const [key, value] of Object.entries(attributes)) {
       if (typeof value === "function") node.addEventListener(key, value);
@@ -20,7 +20,7 @@ window.Scenes = { models: {}, pieces: {} };
   const draw = (name, ...rest) => make(`svg:${name}`, ...rest);
   const button = (text, click, more = {}) => make("button", { type: "button", click, ...more }, text);
 
-  // Exact: pairs of BigInts, the second one positive.
+  // Pairs of BigInts, the second positive.
   const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
   const exact = {
     of: (top, bottom = 1) => [BigInt(top), BigInt(bottom)],
@@ -127,11 +127,11 @@ window.Scenes = { models: {}, pieces: {} };
     };
     let later;
     addEventListener("hashchange", () => {
-      clearTimeout(later); // an address that is followed counts, not the state before it
+      clearTimeout(later); // what is followed counts
       if (load()) restore(load());
     });
     const save = (state) => {
-      clearTimeout(later); // browsers refuse more than 100 in half a minute
+      clearTimeout(later); // browsers allow 100 in half a minute
       later = setTimeout(() => {
         const told = Object.entries(state).filter(([, value]) => value.length).map(([key, value]) => [key, [value].flat().join("_")]);
         history.replaceState(history.state, "", `#${name}?${new URLSearchParams(told)}`);
@@ -154,7 +154,7 @@ window.Scenes = { models: {}, pieces: {} };
     set(panel, { toggle: () => box.dispatchEvent(new CustomEvent("scene-python", { bubbles: true, detail: code() })) });
     box.prepend(whole);
 
-    // What is said and what may be done; a focus in the hand stays there.
+    // What is said and what may be done; a focus in the hand stays.
     const scene = (step, words, things) => {
       const had = hand.contains(document.activeElement);
       told.replaceChildren(...words.filter(Boolean));

@@ -120,9 +120,9 @@ def evidence_words(receipts: list[Receipt]) -> str:
 
 
 def key(receipts: list[Receipt]) -> str:
-    """What the grades in a badge mean."""
+    """What the kinds of evidence in a badge mean."""
     grades = dict.fromkeys(each.grade for each in receipts if each.grade in GRADES)
-    return "; ".join(f"{grade}: {GRADES[grade][1]}" for grade in grades)
+    return "; ".join(f"{GRADES[grade][0]}: {GRADES[grade][1]}" for grade in grades)
 
 
 def typeset(text: str) -> str:
@@ -147,7 +147,7 @@ def summary(entry, receipts: list[Receipt]) -> str:
     return (
         f'<span class="badge-mark badge-{known.form}" role="img" aria-label="{told}" title="{told}">{mark}</span> '
         f'<span class="badge-title">{escape(entry.title)}</span>{step} '
-        f'<span class="badge-how" title="{escape(key(receipts))}">{escape(how)}</span> '
+        f'<span class="badge-how">{escape(how)}</span> '
         f'<span class="badge-verdict">{escape(entry.told)}</span>'
     )
 
@@ -159,6 +159,7 @@ def body(entry, receipts: list[Receipt], row: str) -> str:
     lines = [
         f'<p class="badge-missing"><strong>Not by machine:</strong> {typeset(rows().get(entry.id, Row()).missing)}</p>',
         f'<p class="badge-novelty"><strong>New:</strong> {escape(entry.novelty)}.</p>' if entry.novelty else "",
+        f'<p class="badge-key">{escape(key(receipts))}</p>',
         f'<p class="badge-links"><a href="{escape(row)}">The claim, its verdict and its tests</a></p>',
     ]
     for each in sorted(dict.fromkeys(receipts), key=lambda r: "receipt-formula" not in r.details):

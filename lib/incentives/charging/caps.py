@@ -17,6 +17,9 @@ import torch
 from torch import Tensor
 
 from incentives.charging.soups import Hybrid
+from incentives.floats import shown
+from incentives.numbers import as_list
+from incentives.reading import as_kind, as_real
 
 # Less room than this is none: what is left of a float's precision after a word that has used it up.
 _NO_ROOM = 1e-9
@@ -39,11 +42,13 @@ class Capped(Hybrid):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1 <= self.cap < inf or self.how == "sentences":
-            raise ValueError(
-                "cap must be a finite number of at least 1, for a mixture of weights or words; "
-                f"got {self.cap!r} for {self.how!r}"
-            )
+        words = "cap must be a finite number of at least 1, for a mixture of weights or words; "
+        try:
+            object.__setattr__(self, "cap", as_real("cap", self.cap, least=1))
+        except ValueError as problem:
+            raise ValueError(f"{words}got {shown(self.cap)}") from problem
+        if self.how == "sentences":
+            raise ValueError(f"{words}got {self.cap!r} for {self.how!r}")
 
 
 def capped(models: Sequence[Hybrid], cap: float) -> list[Hybrid]:
@@ -56,7 +61,8 @@ def capped(models: Sequence[Hybrid], cap: float) -> list[Hybrid]:
     >>> [type(model).__name__ for model in capped([Hybrid("initial", {}), Hybrid("all", {"all": 1.0})], 16)]
     ['Hybrid', 'Capped']
     """
-    return [Capped(m.name, m.shares, m.how, cap) if m.shares else m for m in models]
+    given = [as_kind("models", model, Hybrid) for model in as_list("models", models)]
+    return [Capped(m.name, m.shares, m.how, cap) if m.shares else m for m in given]
 
 
 def cap_of(model: Hybrid) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,11 +23,14 @@ from incentives.charging.provenance import OTHERS, THESE, Origin, Verdict, origi
 from incentives.charging.replies import several
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import check_sizes
+from incentives.floats import shown
+from incentives.numbers import as_array, as_count, as_index, as_list
 from incentives.payments.guarantees import Guarantee, Scale, guarantees, most_a_lie_can_win
 from incentives.payments.kept_samples import KeptSample
 from incentives.payments.lower_ends import least_values
 from incentives.payments.report_free import report_free_payments
 from incentives.payments.sampled_mechanism import SampledModels
+from incentives.reading import as_flag, as_function, as_kind, as_real
 
 # Below so many replies the intervals were too short in our tests: at 10 they held in 82 % of games where 95 % were
 # promised.
@@ -112,31 +116,38 @@ def charge(
             everybody's reported reward or a run without some group is not among them (with the penalty, the length and
             the base model that are charged), so that a group can gain by a report that changes what is trained.
     """
-    check_sizes(sizes)
-    many = len(sizes)
-    names = tuple(groups) if groups is not None else tuple(f"group {i}" for i in range(many))
-    floor = tuple(float(v) for v in np.broadcast_to(np.asarray(lowest, dtype=float), (many,)))
-    if not np.isfinite(floor).all():
-        raise ValueError(f"lowest must be finite numbers; got {floor}")
-    if len(rewards) != many or len(set(names)) != many:
+    sizes, rewards, models = check_sizes(sizes), as_list("rewards", rewards), as_list("models", models)
+    many, prompts = len(sizes), several(prompts)
+    names = tuple(f"group {i}" for i in range(many)) if groups is None else tuple(as_list("groups", groups))
+    floor = _of_each_group("lowest", lowest, many)
+    if not callable(getattr(language_model, "sample", None)):
+        raise ValueError(f"language_model must be a LanguageModel, got {shown(language_model)}")
+    as_kind("generator", generator, torch.Generator)
+    for reward in rewards:
+        as_function("rewards, each from prompts and replies to numbers,", reward)
+    models = [as_kind("models", model, Hybrid) for model in models]
+    if not all(isinstance(name, str) for name in names):
+        raise ValueError(f"groups must be texts; got {shown(names)}")
+    if not len(rewards) == len(names) == len(set(names)) == many:
         raise ValueError(f"rewards and groups must be one per size, {many}; got {len(rewards)} and {names!r}")
     if not models or models[0].shares:
         raise ValueError("models must begin with the initial one")
     if len({m.name for m in models}) != len(models):
         raise ValueError(f"models must have different names; got {[m.name for m in models]}")
-    if not (0 < penalty < np.inf):
-        raise ValueError(f"penalty must be positive and finite; got {penalty!r}")
-    if cap is not None and not (1 <= cap < np.inf):
-        raise ValueError(f"cap must be a finite number of at least 1; got {cap!r}")
-    ceiling = None if highest is None else tuple(np.broadcast_to(np.asarray(highest, float), (many,)).tolist())
-    if ceiling is not None and not all(np.isfinite(h) and h >= f for h, f in zip(ceiling, floor, strict=True)):
+    penalty = as_real("penalty", penalty, above=0)
+    level, batch = as_real("level", level, above=1e-15, below=1), as_count("batch", batch, least=1)
+    cap = None if cap is None else as_real("cap", cap, least=1)
+    ceiling = None if highest is None else _of_each_group("highest", highest, many)
+    if ceiling is not None and not all(h >= f for h, f in zip(ceiling, floor, strict=True)):
         raise ValueError(f"highest must be finite and at least lowest, {floor}; got {ceiling}")
-    speak = list(range(len(models))) if proposal is None else list(proposal)
+    report_free = as_flag("report_free", report_free)
+    told_to = range(len(models)) if proposal is None else as_list("proposal", proposal, least=1)
+    speak = [as_index("proposal", k, len(models)) for k in told_to]
     used = {name for m in models for name in m.shares if name != INITIAL}
     folders = language_model.adapters
     origins = {name: origin(folders.get(name), language_model.base, rewards, penalty) for name in used}
     told = verdict(models, origins, sizes, names)
-    notes = _notes(models, told, sizes, names, floor, len(several(prompts)), cap)
+    notes = _notes(models, told, sizes, names, floor, len(prompts), cap)
     without: list[int] = []
     if report_free:
         left_out = runs_without(models, origins, sizes)
@@ -172,7 +183,7 @@ def charge(
         language_model,
         models,
         [guarded(i) for i in range(many)],
-        several(prompts),
+        prompts,
         proposal=speak,
         generator=generator,
         batch=batch,
@@ -223,6 +234,14 @@ def charge(
         provenance=tuple(_trained_on(m, origins) for m in models),
     )
     return bill, sample
+
+
+def _of_each_group(name: str, value: Any, many: int) -> tuple[float, ...]:
+    """One finite number per group, from one for all of them or from a list."""
+    found = as_array(name, value, exact=False)
+    if found.shape not in ((), (many,)):
+        raise ValueError(f"{name} must be one number, or one per group ({many}); got shape {found.shape}")
+    return tuple(np.broadcast_to(found, (many,)).tolist())
 
 
 def _trained_on(model: Hybrid, origins: dict[str, Origin]) -> str:

@@ -18,6 +18,7 @@ from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.replies import Replies, several
 from incentives.charging.soups import Hybrid
 from incentives.extras import needed
+from incentives.floats import as_real_array
 from incentives.numbers import as_count
 from incentives.payments.sampled_mechanism import SampledModels
 
@@ -52,7 +53,7 @@ def checked(reward: Reward, prompts: list[str], replies: list[str], group: int) 
     Raises:
         ValueError: it does not give one finite number per reply; the message names the group.
     """
-    found = np.asarray(reward(prompts, replies), dtype=float)
+    found = as_real_array(f"rewards[{group}], one finite number per reply,", reward(prompts, replies))[0]
     if found.shape != (len(replies),) or not np.isfinite(found).all():
         raise ValueError(
             f"rewards[{group}] must give one finite number per reply, shape ({len(replies)},); "

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
+
+from incentives.floats import NOT_A_LIST, shown
+from incentives.numbers import as_list
 
 
 def several(prompts: Any) -> list[str]:
@@ -16,11 +20,14 @@ def several(prompts: Any) -> list[str]:
     Raises:
         ValueError: they are one text, which would be read letter by letter, or none, or one of them is empty.
     """
-    if isinstance(prompts, str) or not all(isinstance(prompt, str) for prompt in prompts):
-        raise ValueError(f"prompts must be a list of texts; got {prompts!r}")
-    if not prompts or not all(prompt.strip() for prompt in prompts):
+    if isinstance(prompts, NOT_A_LIST) or not np.iterable(prompts):
+        raise ValueError(f"prompts must be a list of texts; got {shown(prompts)}")
+    found = as_list("prompts", prompts)
+    if not all(isinstance(prompt, str) for prompt in found):
+        raise ValueError(f"prompts must be a list of texts; got {shown(prompts)}")
+    if not found or not all(prompt.strip() for prompt in found):
         raise ValueError("prompts must hold at least one text, and none may be empty")
-    return list(prompts)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from math import comb
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -25,7 +26,10 @@ from incentives.charging.small_transformer import (
     language_model,
     sentence_log_probabilities,
 )
+from incentives.floats import as_printed, as_real_array, shown
+from incentives.numbers import as_count, as_list, is_rational
 from incentives.payments.model_sets import FiniteModels
+from incentives.reading import as_kind
 
 # How each family mixes.
 Mixing = Literal["weights", "words", "sentences"]
@@ -38,6 +42,7 @@ HOW: dict[Family, Mixing] = {
 }
 FAMILIES = tuple(HOW)
 INITIAL = "initial"
+MOST = 10**6  # soups of one call
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +63,28 @@ class Hybrid:
     how: Mixing = "weights"
 
     def __post_init__(self) -> None:
+        as_kind("name", self.name, str)
         if self.how not in HOW.values():
             raise ValueError(f"how must be 'weights', 'words' or 'sentences'; got {self.how!r}")
         # `not share >= 0` and not `share < 0`: no comparison holds of a share that is not a number. Shares on a grid
         # are rounded, so their sum may pass 1 by as much.
-        if any(not share >= 0 for share in self.shares.values()) or sum(self.shares.values()) > 1 + 1e-9:
+        if not isinstance(self.shares, Mapping) or not all(isinstance(name, str) for name in self.shares):
+            raise ValueError(f"shares must map names of models to numbers; got {shown(self.shares)}")
+        read = {name: share_of(share) for name, share in self.shares.items()}
+        if any(not share >= 0 for share in read.values()) or sum(read.values()) > 1 + 1e-9:
             raise ValueError(f"shares must be numbers from 0 that sum to at most 1; got {dict(self.shares)}")
+        object.__setattr__(self, "shares", read)
+
+
+def share_of(share: Any) -> Any:
+    """A share as a float, NaN where it is none; whole numbers and Fractions stay, so that 0.5 + 1/2 is 1.
+
+    >>> share_of(np.uint8(1)), share_of(0.5), share_of("half")
+    (1, 0.5, nan)
+    """
+    if is_rational(share):
+        return int(share) if share.denominator == 1 else share
+    return as_printed("shares", share).item() if isinstance(share, (float, np.floating)) else float("nan")
 
 
 def hybrids(
@@ -89,6 +110,7 @@ def hybrids(
     >>> [hybrid.name for hybrid in hybrids("a", "b", shares=[0, 0.5, 1])]
     ['initial', 'soups: 0', 'soups: 0.5', 'soups: 1', 'decoding: 0.5']
     """
+    shares = [share_of(share) for share in as_list("shares", shares)]
     if not shares or len(set(shares)) < len(shares) or not all(0 <= share <= 1 for share in shares):
         raise ValueError(f"shares must be different numbers from 0 to 1; got {shares!r}")
     _check_families(families)
@@ -110,13 +132,18 @@ def soups(names: Sequence[str], *, steps: int) -> list[Hybrid]:
     """All soups of the named models with shares k / steps that add up to 1.
 
     Raises:
-        ValueError: no names, or `steps` is not a positive number.
+        ValueError: no names or one of them twice, or `steps` is not a positive number.
 
     >>> [soup.name for soup in soups(["a", "b"], steps=2)]
     ['soup: 0, 1', 'soup: 0.5, 0.5', 'soup: 1, 0']
     """
-    if not names or isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
-        raise ValueError(f"names must not be empty and steps be at least 1; got {list(names)!r}, {steps!r}")
+    names = as_list("names", names, least=1)
+    if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
+        raise ValueError(f"names must be different texts, at least one; got {shown(names)}")
+    steps = as_count("steps", steps, least=1)
+
+    if (many := comb(steps + len(names) - 1, len(names) - 1)) > MOST:
+        raise ValueError(f"steps must make at most {MOST} soups, got {shown(steps)}, which makes {shown(many)}")
 
     def shares(left: int, many: int) -> Iterator[tuple[int, ...]]:
         if many == 1:
@@ -271,7 +298,7 @@ class HybridModels:
         """
         policies = self.log_policies.exp()
         divergences = (policies * (self.log_policies - self.reference)).sum(-1)
-        return policies.numpy() @ np.asarray(rewards, dtype=float).T, divergences.numpy()
+        return policies.numpy() @ as_real_array("rewards", rewards)[0].T, divergences.numpy()
 
     def finite_models(self, rewards: ArrayLike) -> FiniteModels:
         """The table as exact numbers: the floats that were computed, taken as Fractions, so that ties are ties."""

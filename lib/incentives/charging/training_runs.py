@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from numbers import Integral
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +27,9 @@ from incentives.charging.judging import Reward, asked_again, checked, says_the_s
 from incentives.charging.pieces import Piece, Unfinished, stop_at
 from incentives.charging.replies import several
 from incentives.extras import needed
+from incentives.floats import shown
+from incentives.numbers import as_count, as_list, is_rational
+from incentives.reading import as_flag, as_real
 from incentives.whole_file import whole_file
 
 RUN_FILE = "run.json"
@@ -57,24 +61,32 @@ def runs(sizes: Sequence[float], *, scheme: Literal["total", "copies"] = "total"
     >>> [(run.name, run.weights) for run in runs([3, 7], scheme="copies")]
     [('only 0', (10, 0)), ('only 1', (0, 10))]
     """
-    check_sizes(sizes)
-    groups = range(len(sizes))
+    members = check_sizes(sizes)
+    groups = range(len(members))
     if scheme == "total":
-        every = [Run("all", tuple(sizes))]
-        return every + [Run(f"without {i}", tuple(0 if j == i else w for j, w in enumerate(sizes))) for i in groups]
+        every = [Run("all", members)]
+        return every + [Run(f"without {i}", tuple(0 if j == i else w for j, w in enumerate(members))) for i in groups]
     if scheme == "copies":
-        return [Run(f"only {i}", tuple(sum(sizes) if j == i else 0 for j in groups)) for i in groups]
+        return [Run(f"only {i}", tuple(sum(members) if j == i else 0 for j in groups)) for i in groups]
     raise ValueError(f"scheme must be 'total' or 'copies'; got {scheme!r}")
 
 
-def check_sizes(sizes: Any) -> None:
-    """Refuse members of groups that are none, negative, not finite or all 0.
+def check_sizes(sizes: Any) -> tuple[float, ...]:
+    """Members of groups as Python's numbers, whole ones as ints.
 
     Raises:
-        ValueError: as said.
+        ValueError: no list of them, or they are none, negative, not finite or all 0.
+
+    >>> check_sizes(np.array([200, 100], np.uint8))
+    (200, 100)
     """
-    if len(sizes) == 0 or not all(np.isfinite(w) and w >= 0 for w in sizes) or not sum(sizes) > 0:
-        raise ValueError(f"sizes must be one number per group, none negative and not all 0; got {sizes!r}")
+    found: list[float] = [
+        int(size) if isinstance(size, Integral) and is_rational(size) else as_real("sizes", size, least=0)
+        for size in as_list("sizes", sizes, least=1)
+    ]
+    if min(found) < 0 or not 0 < sum(found) < 1e300:
+        raise ValueError(f"sizes must be one number per group, none negative and not all 0; got {shown(sizes)}")
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -104,14 +116,23 @@ class Training:
     checkpointing: bool = False
 
     def __post_init__(self) -> None:
-        whole = (self.steps, self.replies, self.each, self.rank)
-        if any(isinstance(k, bool) or not isinstance(k, int) or k < 1 for k in whole) or not self.learning_rate > 0:
-            raise ValueError(f"steps, replies, each, rank and learning_rate must be positive; got {self!r}")
-        if self.each < 2 or self.replies % self.each:
-            raise ValueError(f"each must be at least 2 and divide replies; got {self.each} and {self.replies}")
+        for name in ("steps", "replies", "each", "rank"):
+            least = 2 if name == "each" else 1
+            object.__setattr__(self, name, as_count(name, getattr(self, name), least=least))
+        object.__setattr__(self, "learning_rate", as_real("learning_rate", self.learning_rate, above=0))
+        if self.replies % self.each:
+            raise ValueError(f"each must divide replies; got {self.each} and {self.replies}")
         micro = self.replies if self.micro is None else self.micro
-        if isinstance(micro, bool) or not isinstance(micro, int) or micro < 1 or self.replies % micro:
+        if not is_rational(micro) or micro < 1 or self.replies % micro:
             raise ValueError(f"micro must be a whole number that divides replies; got {micro!r} and {self.replies}")
+        if self.micro is not None:
+            object.__setattr__(self, "micro", int(micro))
+        if not isinstance(self.targets, str):
+            targets = tuple(as_list("targets", self.targets, least=1))
+            if not all(isinstance(name, str) for name in targets):
+                raise ValueError(f"targets must be a text or names of layers; got {shown(self.targets)}")
+            object.__setattr__(self, "targets", targets)
+        as_flag("checkpointing", self.checkpointing)
 
 
 @contextmanager
@@ -180,12 +201,12 @@ def train(
         import datasets
         import trl
     prompts = several(prompts)
+    rewards = as_list("rewards", rewards)
     if len(rewards) != len(run.weights):
         raise ValueError(f"rewards must be one per group, {len(run.weights)}; got {len(rewards)}")
-    if not penalty > 0:
-        raise ValueError(f"penalty must be positive; got {penalty!r}")
-    if minutes is not None and not minutes > 0:
-        raise ValueError(f"minutes must be positive, or None; got {minutes!r}")
+    penalty = as_real("penalty", penalty, above=0)
+    if minutes is not None:
+        minutes = as_real("minutes", minutes, above=0)
     if not isinstance(base, BaseModel) or base.is_loaded:
         raise ValueError(f"base must be a BaseModel by name or path, which each run loads anew; got {base!r}")
     base.checked_length(base.longest, max(map(len, base.encode(prompts))))

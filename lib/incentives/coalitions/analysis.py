@@ -23,6 +23,7 @@ from incentives.coalitions.stability import (
 )
 from incentives.coalitions.welfare import MOST_PLAYERS, best_partition, price_of, total_error
 from incentives.deviations import Deviation
+from incentives.floats import shown
 from incentives.frames import as_frame
 from incentives.numbers import as_list
 from incentives.reading import as_flag
@@ -87,7 +88,7 @@ class Analysis:
             for partition in stable or (None,)
         ]
 
-    def frame(self) -> pd.DataFrame:
+    def to_frame(self) -> pd.DataFrame:
         """`rows` as a pandas DataFrame.
 
         Raises:
@@ -169,7 +170,7 @@ def analyse(
             cheapest partition costs, for at most 14 players.
 
     Returns:
-        An `Analysis`: print it, or take `.stable`, `.witnesses`, `.best`, `.prices`, `.shares`, `.frame()`,
+        An `Analysis`: print it, or take `.stable`, `.witnesses`, `.best`, `.prices`, `.shares`, `.to_frame()`,
         `.picture()`.
 
     Raises:
@@ -190,8 +191,9 @@ def analyse(
     partition = Partition.grand(game.players) if asked is None else asked
     game.check_partition(partition)
     called = tuple(map(str, range(game.players)) if names is None else as_list("names", names))
-    if len(called) != game.players or not all(isinstance(name, str) for name in called):
-        raise ValueError(f"names must hold one text per player, {game.players} of them; got {names!r}")
+    texts = all(isinstance(name, str) for name in called)
+    if len(called) != game.players or not texts or len(set(called)) < len(called):
+        raise ValueError(f"names must hold one text per player, {game.players} different ones; got {shown(names)}")
     quick = isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
     stable = {
         notion: tuple(stable_partitions(game, concept=notion, up_to_symmetry=up_to_symmetry)) for notion in CONCEPTS

@@ -11,6 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from incentives.floats import shown
+from incentives.lists import as_list, as_members
+from incentives.numbers import is_whole
+
 Block = tuple[int, int]
 Arrangement = tuple[Block, ...]
 
@@ -54,13 +58,17 @@ def as_arrangement(blocks: Iterable[Block], *, smalls: int, larges: int) -> Arra
     >>> as_arrangement([(0, 1), (2, 1)], smalls=2, larges=2)
     ((2, 1), (0, 1))
     """
-    arrangement = tuple(sorted((tuple(block) for block in blocks), reverse=True))
-    for block in arrangement:
-        if len(block) != 2 or any(type(n) is not int or n < 0 for n in block) or not any(block):
-            raise ValueError(f"a coalition is a pair (small, large) of counts, not both zero; got {block!r}")
+    name = "blocks of an arrangement"
+    given = [block if type(block) is tuple else tuple(as_list(name, block)) for block in as_members(name, blocks)]
+    for block in given:
+        if len(block) != 2 or any(not is_whole(n) or n < 0 for n in block) or not any(block):
+            raise ValueError(f"{name} must be pairs (small, large) of counts, not both zero; got {shown(block)}")
+    arrangement = tuple(sorted(((int(s), int(ell)) for s, ell in given), reverse=True))
     seated = (sum(s for s, _ in arrangement), sum(ell for _, ell in arrangement))
     if seated != (smalls, larges):
-        raise ValueError(f"an arrangement seats {smalls} small and {larges} large players; got {seated}")
+        raise ValueError(
+            f"blocks must make an arrangement that seats {smalls} small and {larges} large players; got {seated}"
+        )
     return tuple((s, ell) for s, ell in arrangement)
 
 

@@ -16,45 +16,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-import sympy
 
-from incentives.numbers import NOT_A_LIST, Real, Row, Table, answer, as_array, is_exact, no_booleans
+from incentives.coalitions.sizes import read as read, read_in_range, rows_of_one
+from incentives.numbers import Real, Row, Table, answer, as_array, is_exact
 from incentives.reading import require
 
 Sizes = Sequence[Real] | np.ndarray
 Parameter = Real | np.ndarray
 Errors = Row
-
-
-def read(exact: bool, sizes: Any, **parameters: Any) -> list[np.ndarray]:
-    """`sizes` (..., members) and each parameter (..., 1), all above zero and of one number type."""
-    if isinstance(sizes, NOT_A_LIST) or not np.iterable(sizes):
-        raise ValueError(f"sizes must be a list, tuple or array with one entry per member, got {sizes!r}")
-    for name, value in {"sizes": sizes, **parameters}.items():
-        no_booleans(name, value)
-    arrays = {"sizes": as_array("sizes", sizes, exact=exact)}
-    if arrays["sizes"].size == 0 or (exact and arrays["sizes"].ndim != 1):
-        raise ValueError(f"sizes must name at least one member, in one row; got {sizes!r}")
-    for name, value in parameters.items():
-        arrays[name] = as_array(name, value, exact=exact)[..., None]
-        if exact and arrays[name].ndim != 1:
-            raise ValueError(f"{name} must be one number, got {value!r}")
-    for name, array in arrays.items():
-        require(name, array, above=0)
-    return list(arrays.values())
-
-
-def rows_of_one(weights: Any, members: int, *, exact: bool) -> np.ndarray:
-    """Fine-grained weights (..., members, members) whose rows sum to 1 (floats: within 1e-9)."""
-    no_booleans("weights", weights)
-    v = as_array("weights", weights, exact=exact)
-    if v.shape[-2:] != (members, members):
-        raise ValueError(f"weights must have shape ({members}, {members}), one row per member; got {v.shape}")
-    gaps = (v.sum(axis=-1) - 1).ravel().tolist()
-    wrong = [gap for gap in gaps if (sympy.simplify(gap) != 0 if exact else abs(gap) > 1e-9)]
-    if wrong:
-        raise ValueError(f"weights must have rows that sum to 1, got a row that sums to {1 + wrong[0]}")
-    return v
 
 
 def _pull(n: np.ndarray) -> np.ndarray:
@@ -82,7 +51,7 @@ def local_errors(sizes: Sizes, *, noise: Parameter) -> Errors:
     >>> local_errors([5, 25], noise=10)
     (Fraction(2, 1), Fraction(2, 5))
     """
-    n, mu = read(is_exact(sizes, noise, symbols=True), sizes, noise=noise)
+    n, mu = read_in_range(is_exact(sizes, noise, symbols=True), sizes, noise=noise)
     return answer(mu / n)
 
 
@@ -109,7 +78,7 @@ def uniform_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Erro
     array([[1.5  , 1.5  ],
            [1.722, 0.389]])
     """
-    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
+    n, mu, variance = read_in_range(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     total = n.sum(axis=-1, keepdims=True)
     return answer(mu / total + variance * _pull(n) / total**2)
 
@@ -135,7 +104,7 @@ def coarse_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, weights:
     (Fraction(31, 18), Fraction(2, 5))
     """
     exact = is_exact(sizes, noise, spread, weights, symbols=True)
-    n, mu, variance = read(exact, sizes, noise=noise, spread=spread)
+    n, mu, variance = read_in_range(exact, sizes, noise=noise, spread=spread)
     w = as_array("weights", weights, exact=exact)
     if w.ndim and w.shape[-1] not in (1, n.shape[-1]):
         raise ValueError(f"weights must be one number, or one per member ({n.shape[-1]}); got {weights!r}")
@@ -165,7 +134,7 @@ def optimal_coarse_weights(sizes: Sizes, *, noise: Parameter, spread: Parameter)
     >>> optimal_coarse_weights([5, 5], noise=10, spread=1)
     (Fraction(1, 3), Fraction(1, 3))
     """
-    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
+    n, mu, variance = read_in_range(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     if n.shape[-1] == 1:
         return answer(n / n)
     total = n.sum(axis=-1, keepdims=True)
@@ -191,7 +160,7 @@ def optimal_coarse_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) 
     >>> optimal_coarse_errors([30, 30, 30, 300], noise=10, spread=1)[3]
     Fraction(13, 399)
     """
-    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
+    n, mu, variance = read_in_range(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     if n.shape[-1] == 1:
         return answer(mu / n)
     others = n.sum(axis=-1, keepdims=True) - n
@@ -224,7 +193,7 @@ def fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, weights: T
     (Fraction(11, 10), Fraction(2, 5))
     """
     exact = is_exact(sizes, noise, spread, weights, symbols=True)
-    n, mu, variance = read(exact, sizes, noise=noise, spread=spread)
+    n, mu, variance = read_in_range(exact, sizes, noise=noise, spread=spread)
     v = rows_of_one(weights, n.shape[-1], exact=exact)
     own = np.diagonal(v, axis1=-2, axis2=-1)
     sampling = (v**2 / n[..., None, :]).sum(axis=-1)
@@ -250,7 +219,7 @@ def optimal_fine_weights(sizes: Sizes, *, noise: Parameter, spread: Parameter) -
     >>> optimal_fine_weights([5, 5], noise=10, spread=1)
     ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 3), Fraction(2, 3)))
     """
-    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
+    n, mu, variance = read_in_range(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     alone = mu / n
     # An owner's average lies within spread + noise / size of the common mean; its precision is the inverse.
     precision = 1 / (variance + alone)
@@ -281,7 +250,7 @@ def optimal_fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) ->
     >>> optimal_fine_errors([5, 5], noise=10, spread=1)
     (Fraction(4, 3), Fraction(4, 3))
     """
-    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
+    n, mu, variance = read_in_range(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     alone = mu / n
     precision = 1 / (variance + alone)
     total = precision.sum(axis=-1, keepdims=True)

@@ -16,8 +16,9 @@ from incentives.coalitions.error_tables import Costs, read_table
 from incentives.coalitions.errors import FEDERATIONS, AnyFederation, Coarse, expected_errors
 from incentives.coalitions.preferences import Preferences
 from incentives.coalitions.set_partitions import Partition
-from incentives.floats import NOT_A_LIST, shown
-from incentives.numbers import Exact, Real, as_decimal, as_exact, is_rational
+from incentives.floats import NOT_A_LIST, is_frame, shown
+from incentives.lists import as_list, as_members
+from incentives.numbers import Exact, Real, as_decimal, as_exact, is_whole
 
 # A table holds players * 2**players ranks: 84 MB at 20 players. A rule without a formula is asked about every
 # coalition.
@@ -35,9 +36,9 @@ def variance(name: str, value: Any) -> Fraction:
 
 def sample_sizes(sizes: Iterable[Any]) -> tuple[Fraction, ...]:
     """Sizes as Fractions: counts >= 1, or positive Fractions for effective sizes."""
-    if isinstance(sizes, NOT_A_LIST) or not hasattr(sizes, "__iter__"):
-        raise ValueError(f"sizes must be a list of counts, one for each player; got {sizes!r}")
-    given = tuple(sizes)
+    if isinstance(sizes, NOT_A_LIST) or is_frame(sizes) or not hasattr(sizes, "__iter__"):
+        raise ValueError(f"sizes must be a list of counts, one for each player; got {shown(sizes)}")
+    given = tuple(as_list("sizes", sizes))
     if not given:
         raise ValueError("sizes must name at least one player; got none")
     for size in given:
@@ -57,8 +58,8 @@ class _Hedonic:
 
     def members(self, coalition: Collection[int]) -> tuple[int, ...]:
         """The coalition's players in order; ValueError unless they are different players of this game."""
-        given = tuple(coalition) if isinstance(coalition, Iterable) and not isinstance(coalition, dict) else ()
-        allowed = all(isinstance(k, Integral) and is_rational(k) and 0 <= k < self.players for k in given)
+        given = as_members("coalition", coalition)
+        allowed = all(is_whole(k) and 0 <= k < self.players for k in given)
         if not given or not allowed or len(set(given)) < len(given):
             raise ValueError(
                 f"coalition must name different players among 0..{self.players - 1}, at least one; got "

@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 import sympy
 
-from incentives.coalitions.errors import Errors, Parameter, Sizes, read, rows_of_one
+from incentives.coalitions.errors import Errors, Parameter, Sizes
+from incentives.coalitions.sizes import read, rows_of_one
 from incentives.numbers import Number, Real, Row, Table, answer, as_array, as_count, is_exact, no_booleans
 from incentives.reading import require
 

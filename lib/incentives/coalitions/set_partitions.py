@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from numbers import Integral
 from typing import TYPE_CHECKING
 
 from incentives.floats import shown
+from incentives.lists import as_members
+from incentives.numbers import as_index, is_whole
 
+MOST_COUNTED = 10**8  # players of one partition
 MOST = 500  # players whose partitions can be begun: a call deep per player
 
 
@@ -35,17 +37,17 @@ class Partition:
         def __init__(self, coalitions: Iterable[Iterable[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        if not isinstance(self.coalitions, Iterable) or not all(
-            isinstance(block, Iterable) for block in self.coalitions
-        ):
-            raise ValueError(f"coalitions must be a list of lists of players; got {self.coalitions!r}")
-        given = [tuple(block) for block in self.coalitions]
+        given = [
+            as_members("coalitions, each a collection of players,", block)
+            for block in as_members("coalitions", self.coalitions)
+        ]
         players = [player for block in given for player in block]
-        if any(isinstance(player, bool) or not isinstance(player, Integral) for player in players):
-            raise ValueError(f"players must be integers 0..n-1; got {given}")
+        if not all(map(is_whole, players)):
+            raise ValueError(f"coalitions must hold players, integers 0..n-1; got {shown(given)}")
         if not players or not all(given) or sorted(players) != list(range(len(players))):
             raise ValueError(
-                f"a partition must name every player 0..n-1 exactly once, in coalitions that are not empty; got {given}"
+                "a partition must name every player 0..n-1 exactly once, in coalitions that are not empty; "
+                f"got {shown(given)}"
             )
         blocks = sorted((frozenset(int(player) for player in block) for block in given), key=min)
         object.__setattr__(self, "coalitions", tuple(blocks))
@@ -80,6 +82,7 @@ class Partition:
 
     def block_of(self, player: int) -> frozenset[int]:
         """The coalition that `player` is in."""
+        player = player if type(player) is int else as_index("player", player, self.players)
         for block in self.coalitions:
             if player in block:
                 return block
@@ -99,8 +102,10 @@ class Partition:
 
 
 def _count(players: int) -> int:
-    if isinstance(players, bool) or not isinstance(players, Integral) or players < 1:
+    if not is_whole(players) or players < 1:
         raise ValueError(f"players must be a count >= 1; got {shown(players)}")
+    if players > MOST_COUNTED:
+        raise ValueError(f"players must be at most {MOST_COUNTED}; got {shown(players)}")
     return int(players)
 
 

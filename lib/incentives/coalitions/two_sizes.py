@@ -15,6 +15,7 @@ from numbers import Rational
 from typing import Any, Literal
 
 from incentives.coalitions.stability import GroupConcept, SingleConcept
+from incentives.numbers import as_count
 
 from .arrangements import Arrangement, Block, CountedMove, arrangements, as_arrangement
 
@@ -137,6 +138,7 @@ class TwoSizes:
         return self._error("large", s, ell)
 
     def _error(self, kind: str, s: int, ell: int) -> Fraction:
+        s, ell = (n if type(n) is int else as_count(name, n) for name, n in (("s", s), ("ell", ell)))
         key = (kind, s, ell)
         if key not in self._known:
             is_small = kind == "small"

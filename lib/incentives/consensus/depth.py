@@ -15,6 +15,7 @@ from math import comb
 from typing import Any, Literal, get_args
 
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, HalfSpaces, Interval, intersection
+from incentives.lists import as_list
 
 Selection = Literal["least-norm", "lowest"]
 SELECTIONS: tuple[Selection, ...] = get_args(Selection)
@@ -180,6 +181,7 @@ class DepthRule:
         Raises:
             ValueError: there are not more reports than may lie.
         """
+        reports = as_list("reports", reports)
         if len(reports) <= self.resists:
             raise ValueError(f"reports must be more than the {self.resists} that may lie, got {len(reports)}")
         return depth_set(reports, at_least=len(reports) - self.resists)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from incentives.consensus.oracles import Answer, Members, check_members
 from incentives.consensus.sets import FiniteSet
-from incentives.numbers import as_list
+from incentives.lists import as_list, as_members
 
 Choose = Callable[[Sequence[Any]], Any]
 Result = TypeVar("Result")
@@ -44,10 +44,10 @@ class FiniteOracle:
 
     def __post_init__(self) -> None:
         told = as_list("reports", self.reports)
-        for report in told:
-            if not isinstance(report, FiniteSet):
-                as_list("reports, each a collection of points", report)
-        reports = (r.points if isinstance(r, FiniteSet) else frozenset(r) for r in told)
+        reports = (
+            r.points if isinstance(r, FiniteSet) else frozenset(as_members("reports, each a collection of points", r))
+            for r in told
+        )
         object.__setattr__(self, "reports", tuple(reports))
         if not 1 <= len(self.reports) <= _MOST_CLIENTS:
             raise ValueError(f"reports must hold 1 to {_MOST_CLIENTS} sets, one per client; got {len(self.reports)}")

@@ -15,6 +15,7 @@ from typing import Any
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.exact_algebra import dot, in_order
+from incentives.consensus.points import as_coordinates
 from incentives.numbers import Matrix, Number, Vector, as_matrix, as_vector, is_exact
 
 # Up to so many rows are put into one tableau; of more only those that matter.
@@ -151,7 +152,8 @@ class HalfSpaces(ClientSet):
         return len(self.rows[0])
 
     def __contains__(self, point: Sequence[Number]) -> bool:
-        return all(dot(row, point) <= bound for row, bound in zip(self.rows, self.bounds, strict=True))
+        read = as_coordinates(point, self.dimension)
+        return all(dot(row, read) <= bound for row, bound in zip(self.rows, self.bounds, strict=True))
 
     def meet(self, others: Sequence[HalfSpaces]) -> HalfSpaces | None:
         rows, bounds = _system((self, *others))

@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from incentives.consensus.half_spaces import HalfSpaces
 from incentives.consensus.sets import Box, ClientSet, Interval, as_sets, common_point, of_one_kind
 from incentives.consensus.verification import Verify, check_test, failing_at
+from incentives.floats import shown
+from incentives.lists import as_list
+from incentives.numbers import as_count
 from incentives.reading import as_function
+
+MOST_GROUPS = 10**7  # runs that anybody could wait for
 
 Consensus = Callable[[Sequence[ClientSet]], Any]
 
@@ -108,8 +114,11 @@ class LeaveOneOut:
         Raises:
             ValueError: too few clients for anybody to stay.
         """
+        clients = as_count("clients", clients)
         if clients <= self.removed:
             raise ValueError(f"reports must come from more than {self.removed} clients, got {clients}")
+        if (many := comb(clients, self.removed)) > MOST_GROUPS:
+            raise ValueError(f"clients must make at most {MOST_GROUPS} groups of {self.removed}, got {shown(many)}")
         return tuple(map(frozenset, combinations(range(clients), self.removed)))
 
     def candidates(self, reports: Sequence[ClientSet]) -> tuple[Any, ...]:
@@ -125,6 +134,7 @@ class LeaveOneOut:
         gives some point of them, and None exactly if there is none. This is all that is asked of a consensus, and all
         that the promises of the mechanism rest on.
         """
+        reports = as_sets("reports", reports)
         groups = self.groups(len(reports))
         joint, clash = self._joint(reports)
         if joint is not None:
@@ -149,13 +159,17 @@ class LeaveOneOut:
 
     def choose(self, candidates: Sequence[Any], verify: Verify, *, clients: int) -> Outcome:
         """Test the candidates and output the first that passes."""
+        clients = as_count("clients", clients)
         check_test(verify, clients)
+        candidates, groups = as_list("candidates", candidates), self.groups(clients)
+        if len(candidates) != len(groups):
+            raise ValueError(f"candidates must be one for each of {len(groups)} groups, got {len(candidates)}")
         # One point may be the result of many runs; it is tested once.
         points = {id(point): point for point in candidates if point is not None}
         found = {key: failing_at(verify, point, clients) for key, point in points.items()}
         failing = tuple(None if point is None else found[id(point)] for point in candidates)
         output = next((p for p, where in zip(candidates, failing, strict=True) if where == frozenset()), None)
-        return Outcome(output, self.groups(clients), tuple(candidates), failing, len(candidates))
+        return Outcome(output, groups, tuple(candidates), failing, len(candidates))
 
     def __call__(self, reports: Sequence[ClientSet], verify: Verify) -> Outcome:
         """Run, test, choose.

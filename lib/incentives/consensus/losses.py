@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from incentives.consensus.exact_algebra import dot
+from incentives.consensus.points import as_coordinate, as_coordinates, as_value
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval
 from incentives.numbers import Matrix, Number, Real, Vector, as_list, as_number
@@ -86,7 +87,7 @@ class TableLoss:
     def __post_init__(self) -> None:
         if not isinstance(self.values, Mapping) or not self.values:
             raise ValueError(f"values must map at least one point to its loss, got {self.values!r}")
-        read = {point: as_number("values", value) for point, value in self.values.items()}
+        read = {as_value(point): as_number("values", value) for point, value in self.values.items()}
         object.__setattr__(self, "values", MappingProxyType(read))
 
     def __hash__(self) -> int:
@@ -97,6 +98,7 @@ class TableLoss:
         return min(self.values.values())
 
     def value(self, point: Hashable) -> Number:
+        point = as_value(point)
         if point not in self.values:
             raise ValueError(f"point must be one of {list(self.values)}, got {point!r}")
         return self.values[point]
@@ -162,7 +164,7 @@ class PiecewiseQuadratic:
                 raise ValueError(f"{name} must be greater than 0 (a convex loss), got {getattr(self, name)}")
 
     def value(self, point: Any) -> Number:
-        step = point - self.centre
+        step = as_coordinate(point) - self.centre
         return self.best + (self.left if step < 0 else self.right) * step**2
 
     def sublevel(self, epsilon: Real = 0) -> Interval:
@@ -190,11 +192,11 @@ class Quadratic1D:
             raise ValueError(f"coefficient must be greater than 0 (a convex loss), got {self.coefficient}")
 
     def value(self, point: Any) -> Number:
-        return self.best + self.coefficient * (point - self.centre) ** 2
+        return self.best + self.coefficient * (as_coordinate(point) - self.centre) ** 2
 
     def gradient(self, point: Number) -> Number:
         """The derivative at a point."""
-        return 2 * self.coefficient * (point - self.centre)
+        return 2 * self.coefficient * (as_coordinate(point) - self.centre)
 
     def sublevel(self, epsilon: Real = 0) -> Interval:
         """The interval of losses at most best + epsilon; for an exact epsilon its ends must be rational."""
@@ -226,7 +228,7 @@ class QuadraticLoss:
 
     def gradient(self, point: Sequence[Number]) -> Vector:
         """H (x - centre)."""
-        step = [a - b for a, b in zip(point, self.centre, strict=True)]
+        step = [a - b for a, b in zip(as_coordinates(point, len(self.centre)), self.centre, strict=True)]
         return tuple(dot(row, step) for row in self.H)
 
     def sublevel(self, epsilon: Real = 0) -> Quadratic:
@@ -253,7 +255,7 @@ class DistanceLoss:
     def value(self, point: Any) -> Number:
         if isinstance(self.target, Interval):
             return self.best + _beyond(point, self.target) ** 2
-        pairs = zip(point, self.target.intervals, strict=True)
+        pairs = zip(as_coordinates(point, self.target.dimension), self.target.intervals, strict=True)
         return self.best + sum((_beyond(x, side) ** 2 for x, side in pairs), Fraction(0))
 
     def sublevel(self, epsilon: Real = 0) -> Interval | Box:
@@ -271,6 +273,7 @@ class DistanceLoss:
 
 def _beyond(value: Any, side: Interval) -> Number:
     """How far a number lies outside an interval."""
+    value = as_coordinate(value)
     if side.low is not None and value < side.low:
         return side.low - value
     return value - side.high if side.high is not None and value > side.high else Fraction(0)

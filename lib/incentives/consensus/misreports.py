@@ -14,7 +14,8 @@ from typing import Any
 
 from incentives.consensus.sets import ClientSet, FiniteSet, Interval, as_sets
 from incentives.deviations import Deviation
-from incentives.numbers import as_index, as_list
+from incentives.lists import as_list, as_members
+from incentives.numbers import as_index
 from incentives.reading import as_function
 
 Rule = Callable[[Sequence[ClientSet]], Any]
@@ -79,11 +80,11 @@ def best_misreport(
     as_function("rule", rule)
     as_function("utility", utility)
     truths = list(as_sets("truths", truths))
-    asked = [who] if isinstance(who, Integral) or not isinstance(who, Iterable) else as_list("who", who)
+    asked = [who] if isinstance(who, Integral) or not isinstance(who, Iterable) else as_members("who", who)
     liars = sorted({as_index("who", client, len(truths)) for client in asked})
     if not liars or not set(liars) <= set(range(len(truths))):
         raise ValueError(f"who must name clients among 0..{len(truths) - 1}, got {who!r}")
-    options = list(candidate_reports(truths) if reports is None else reports)
+    options = list(candidate_reports(truths)) if reports is None else as_list("reports", reports)
     honest = rule(truths)
     before = {m: utility(m, honest) for m in liars}
     best, best_gains = None, {}

@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from incentives.consensus.infeasible_subsets import Members, quickxplain
+from incentives.floats import shown
+from incentives.lists import as_members
+from incentives.numbers import is_whole
 
 
 @dataclass(frozen=True)
@@ -49,10 +52,10 @@ class Oracle(Protocol):
 
 def check_members(oracle: Oracle, members: Iterable[int]) -> list[int]:
     """The clients asked for, in order; ValueError if there are none or one does not exist."""
-    some = sorted(set(members))
-    if not some or not set(some) <= set(range(oracle.clients)):
-        raise ValueError(f"members must name some of the clients 0..{oracle.clients - 1}, got {some}")
-    return some
+    some = as_members("members", members)
+    if not some or not all(is_whole(m) and 0 <= m < oracle.clients for m in some):
+        raise ValueError(f"members must name some of the clients 0..{oracle.clients - 1}, got {shown(members)}")
+    return sorted(set(map(int, some)))
 
 
 class _Around:

@@ -17,6 +17,7 @@ import numpy as np
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.dual_weights import DualWeights, Losses, dual_weights, round_weights
 from incentives.consensus.exact_algebra import dot, echelon, in_order, is_semidefinite, solution, solve
+from incentives.consensus.points import as_coordinates
 from incentives.numbers import Matrix, Number, Vector, as_list, as_matrix, as_number, as_vector, is_exact
 
 
@@ -62,7 +63,7 @@ class Quadratic(ClientSet):
 
     def value(self, point: Sequence[Number]) -> Number:
         """(x - centre)' H (x - centre) / 2, exact for exact numbers."""
-        step = [a - b for a, b in zip(point, self.centre, strict=True)]
+        step = [a - b for a, b in zip(as_coordinates(point, self.dimension), self.centre, strict=True)]
         return dot(step, [dot(row, step) for row in self.H]) / 2
 
     @property

@@ -9,13 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
 
 from incentives.consensus.exact_algebra import dot, solve
 from incentives.consensus.losses import QuadraticLoss, tolerance
+from incentives.consensus.points import as_coordinate, as_coordinates
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.sets import ClientSet
-from incentives.numbers import Matrix, Number, Real, Vector, as_matrix, as_number, as_vector
+from incentives.floats import shown
+from incentives.numbers import Matrix, Number, Real, Vector, as_list, as_matrix, as_number, as_vector
+
+
+def _slopes(point: Any, true: Any) -> Vector:
+    """The true gradient at a point, both as rows of one length."""
+    slopes = as_list("true", true)
+    as_coordinates(point, len(slopes))
+    return tuple(map(partial(as_coordinate, name="true"), slopes))
+
+
+def _a_loss(loss: Any) -> Any:
+    if not callable(getattr(loss, "sublevel", None)):
+        raise ValueError(f"loss must have a method sublevel, got {shown(loss)}")
+    return loss
 
 
 class Report(Protocol):
@@ -33,10 +49,10 @@ class Truth:
     """
 
     def gradient(self, point: Sequence[Number], true: Vector) -> Vector:
-        return true
+        return _slopes(point, true)
 
     def sublevel(self, loss: QuadraticLoss, epsilon: Real) -> ClientSet:
-        return loss.sublevel(epsilon)
+        return _a_loss(loss).sublevel(epsilon)
 
 
 @dataclass(frozen=True)
@@ -70,10 +86,11 @@ class AffineReport:
             object.__setattr__(self, "push", as_vector("push", self.push))
 
     def gradient(self, point: Sequence[Number], true: Vector) -> Vector:
+        slopes = _slopes(point, true)
         if isinstance(self.matrix, tuple):
-            moved = [dot(row, true) for row in self.matrix]
+            moved = [dot(row, slopes) for row in self.matrix]
         else:
-            moved = [self.matrix * value for value in true]
+            moved = [self.matrix * value for value in slopes]
         return tuple(moved) if self.push is None else tuple(a + b for a, b in zip(moved, self.push, strict=True))
 
     def sublevel(self, loss: QuadraticLoss, epsilon: Real) -> ClientSet:
@@ -89,7 +106,9 @@ class AffineReport:
             raise ValueError(f"matrix must be greater than 0 for a reported set, got {self.matrix}")
         within = tolerance(epsilon) / self.matrix
         if self.push is None:
-            return loss.sublevel(within)
+            return _a_loss(loss).sublevel(within)
+        if not isinstance(loss, QuadraticLoss):
+            raise ValueError(f"loss must be a QuadraticLoss where there is a push, got {loss!r}")
         pushed = [-value / self.matrix for value in self.push]
         solved = solve(loss.H, pushed)
         if solved is None:

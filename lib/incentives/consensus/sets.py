@@ -16,36 +16,23 @@ weights).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
-import numpy as np
-
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.half_spaces import HalfSpaces
+from incentives.consensus.points import as_coordinate, as_coordinates, as_points, as_value
 from incentives.numbers import Number, as_list, as_number
-
-
-def _as_point(point: Any) -> Hashable:
-    """The point, if equal ones are one: a tensor is equal only to itself, NaN to nothing, and None says "no point"."""
-    if type(point) in (int, str, Fraction):
-        return point
-    if isinstance(point, (tuple, frozenset)):
-        for part in point:
-            _as_point(part)
-        return point
-    strange = hasattr(point, "ndim") and not isinstance(point, np.generic)
-    if strange or point is None or not isinstance(point, Hashable) or point != point:
-        raise ValueError(f"points must be numbers, texts or tuples of them, got {point!r}")
-    return point
 
 
 @dataclass(frozen=True)
 class FiniteSet(ClientSet):
     """Finitely many points, at least one: numbers, texts, tuples of them, or other values that compare by value.
+
+    A float of a narrower type than doubles is the decimal number that it prints as: 0.1 in single precision is 0.1.
 
     Raises:
         ValueError: no point, or one that is not equal to its copy: a tensor, an array, NaN.
@@ -57,10 +44,7 @@ class FiniteSet(ClientSet):
     points: frozenset[Any]
 
     def __post_init__(self) -> None:
-        given = self.points
-        if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable) or hasattr(given, "columns"):
-            raise ValueError(f"points must be a set or list of points, got {given!r}")
-        object.__setattr__(self, "points", frozenset(map(_as_point, given)))
+        object.__setattr__(self, "points", as_points(self.points))
         if not self.points:
             raise ValueError("points must hold at least one point: no client accepts nothing")
 
@@ -70,7 +54,7 @@ class FiniteSet(ClientSet):
         return 1
 
     def __contains__(self, point: Hashable) -> bool:
-        return point in self.points
+        return as_value(point) in self.points
 
     def meet(self, others: Sequence[FiniteSet]) -> FiniteSet | None:
         shared = self.points.intersection(*(other.points for other in others))
@@ -119,6 +103,7 @@ class Interval(ClientSet):
         return 1
 
     def __contains__(self, point: Number) -> bool:
+        point = as_coordinate(point)
         return (self.low is None or self.low <= point) and (self.high is None or point <= self.high)
 
     def meet(self, others: Sequence[Interval]) -> Interval | None:
@@ -164,14 +149,13 @@ class Box(ClientSet):
     intervals: tuple[Interval, ...]
 
     def __post_init__(self) -> None:
-        if not isinstance(self.intervals, Iterable):
-            raise ValueError(f"intervals must be a list with one interval per coordinate, got {self.intervals!r}")
-        if any(
-            not isinstance(side, Interval) and len(as_list("intervals, each an Interval or two ends,", side)) != 2
-            for side in self.intervals
-        ):
+        given = [
+            side if isinstance(side, Interval) else as_list("intervals, each an Interval or two ends,", side)
+            for side in as_list("intervals", self.intervals)
+        ]
+        if any(not isinstance(side, Interval) and len(side) != 2 for side in given):
             raise ValueError(f"intervals must each be an Interval or two ends, got {self.intervals!r}")
-        sides = tuple(side if isinstance(side, Interval) else Interval(*side) for side in self.intervals)
+        sides = tuple(side if isinstance(side, Interval) else Interval(*side) for side in given)
         if not sides:
             raise ValueError("intervals must hold at least one interval, got none")
         object.__setattr__(self, "intervals", sides)
@@ -181,7 +165,8 @@ class Box(ClientSet):
         return len(self.intervals)
 
     def __contains__(self, point: Sequence[Number]) -> bool:
-        return all(value in side for value, side in zip(point, self.intervals, strict=True))
+        read = as_coordinates(point, self.dimension)
+        return all(value in side for value, side in zip(read, self.intervals, strict=True))
 
     def _sides(self, others: Sequence[Box]) -> Iterator[tuple[Interval, ...]]:
         """The intervals of all boxes, coordinate by coordinate."""
@@ -312,7 +297,7 @@ def contains(sets: Iterable[ClientSet], other: ClientSet) -> bool:
     >>> contains([Interval(0, 2), Interval(1, 3)], Interval(1, 2))
     True
     """
-    other, *rest = of_one_kind([other, *sets])
+    other, *rest = of_one_kind([other, *as_sets("sets", sets)])
     if not rest:
         raise ValueError("sets must name at least one client's set, got none")
     return other in rest or other.holds(rest)

@@ -71,7 +71,10 @@ class Trusted:
     @classmethod
     def of(cls, losses: Sequence[Loss], epsilon: Real) -> Trusted:
         """The test F_m(x) - F_m^* <= epsilon for every client."""
-        return cls(tuple(loss.sublevel(epsilon) for loss in losses))
+        given = as_list("losses", losses)
+        if not all(callable(getattr(loss, "sublevel", None)) for loss in given):
+            raise ValueError(f"losses must hold one loss per client, with a method sublevel; got {shown(given)}")
+        return cls(tuple(loss.sublevel(epsilon) for loss in given))
 
     def __call__(self, point: Any) -> frozenset[int]:
         return frozenset(j for j, accepted in enumerate(self.sets) if point not in accepted)

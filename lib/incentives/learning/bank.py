@@ -118,7 +118,7 @@ def averaging_weights(weights: Any, *, columns: int, sum_to_one: bool = True) ->
         ...
     ValueError: each row of weights must sum to 1, got sums [2.0]
     """
-    matrix = as_tensor("weights", weights, finite=False).to(torch.float64)
+    matrix = as_tensor("weights", weights, finite=False, double=True)
     matrix = matrix[None] if matrix.ndim == 1 else matrix
     if matrix.ndim != 2 or matrix.shape[1] != columns or not len(matrix):
         raise ValueError(f"weights must have shape (rows, {columns}), got {tuple(matrix.shape)}")

@@ -10,6 +10,9 @@ from numpy.typing import ArrayLike
 
 from incentives.floats import as_came
 from incentives.numbers import as_count, as_list
+from incentives.reading import as_kind
+
+MOST_CLASSES = 10**8
 
 
 def whole_numbers(name: str, values: ArrayLike) -> np.ndarray:
@@ -54,6 +57,7 @@ class ClientSplit:
 
     def __post_init__(self) -> None:
         as_count("points", self.points)
+        as_kind("rule", self.rule, str)
         given = as_list("clients", self.clients)
         if not given:
             raise ValueError("clients must be at least one, got none: a split needs at least one client")
@@ -114,7 +118,7 @@ class ClientSplit:
                [1, 2]])
         """
         labels = whole_numbers("labels", labels)
-        columns = int(labels.max()) + 1 if classes is None else classes
+        columns = int(labels.max()) + 1 if classes is None else as_count("classes", classes, least=1, most=MOST_CLASSES)
         if labels.size != self.points or labels.max() >= columns:
             raise ValueError(
                 f"labels must be {self.points} numbers below {columns}, got {labels.size} up to {labels.max()}"

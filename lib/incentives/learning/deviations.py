@@ -17,8 +17,8 @@ from torch import Tensor
 
 from incentives.learning.chance import generator
 from incentives.learning.federated_data import FederatedData
-from incentives.numbers import as_count
-from incentives.reading import as_real
+from incentives.numbers import as_count, as_index
+from incentives.reading import as_kind, as_real
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class Strategy:
 
     def data(self, data: FederatedData, client: int) -> FederatedData:
         """The data on which everybody trains, with what this client changes in its own."""
+        as_index("client", client, as_kind("data", data, FederatedData).clients)
         return data
 
     def report(self, received: Tensor, trained: Tensor) -> Tensor:
@@ -117,7 +118,7 @@ class FlipLabels(Strategy):
             as_count("classes", self.classes, least=2)
 
     def data(self, data: FederatedData, client: int) -> FederatedData:
-        _, labels = data.client(client)
+        _, labels = as_kind("data", data, FederatedData).client(client)
         if self.classes is None:
             if not labels.is_floating_point():
                 raise ValueError(f"classes must be given where labels are whole numbers, got {labels.dtype}")

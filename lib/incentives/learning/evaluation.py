@@ -48,6 +48,18 @@ def predict(task: Task, bank: ParamBank, buffers: ParamBank | None, inputs: Tens
     return torch.stack(outputs)
 
 
+def _predicted(task: Task, bank: ParamBank, buffers: ParamBank | None, inputs: Tensor) -> Tensor:
+    """`predict`; a ValueError where the network does not read whole numbers."""
+    try:
+        return predict(task, bank, buffers, inputs)
+    except (RuntimeError, TypeError) as problem:
+        if inputs.is_floating_point():
+            raise
+        raise ValueError(
+            f"inputs must be floats for this network, got {inputs.dtype}: give inputs.float() ({problem})"
+        ) from problem
+
+
 @torch.no_grad()
 def evaluate(
     task: Task,
@@ -66,6 +78,8 @@ def evaluate(
         ValueError: no examples, or another number of labels than inputs.
     """
     as_kind("task", task, Task), as_kind("bank", bank, ParamBank), as_count("chunk", chunk, least=1)
+    if buffers is not None:
+        as_kind("buffers", buffers, ParamBank)
     inputs, labels = as_tensor("inputs", inputs), as_tensor("labels", labels)
     if inputs.ndim == 0 or labels.ndim != 1:
         raise ValueError(
@@ -82,7 +96,7 @@ def evaluate(
     for low in range(0, len(inputs), chunk):
         part = labels[low : low + chunk].to(device)
         part = part.to(dtype) if part.is_floating_point() else part
-        outputs = predict(task, bank, buffers, inputs[low : low + chunk])
+        outputs = _predicted(task, bank, buffers, inputs[low : low + chunk])
         total += task.loss.each(outputs, part).sum(dim=1)
         hits = task.loss.hits(outputs, part)
         if hits is None:

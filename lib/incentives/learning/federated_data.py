@@ -173,7 +173,7 @@ class FederatedData:
     def with_labels(self, client: int, labels: Tensor) -> FederatedData:
         """The data where one client's labels are these; other clients keep theirs, also on examples they share."""
         client = as_index("client", client, self.clients)
-        size = self.sizes[client]
+        size, labels = self.sizes[client], as_tensor("labels", labels)
         if labels.shape != (size,):
             raise ValueError(f"labels must have shape ({size},), got {tuple(labels.shape)}")
         own = self.index[client, :size].to(self.device)

@@ -21,6 +21,7 @@ from incentives.learning.federated_data import FederatedData
 from incentives.learning.federation import FederatedRun
 from incentives.learning.local_update import EngineName, LocalWork
 from incentives.learning.tasks import Task
+from incentives.learning.tensors import as_tensor
 
 
 def leave_one_out_weights(weights: Any) -> Tensor:
@@ -39,7 +40,7 @@ def leave_one_out_weights(weights: Any) -> Tensor:
             [0.5000, 0.5000, 0.0000],
             [0.2500, 0.2500, 0.5000]], dtype=torch.float64)
     """
-    row = torch.as_tensor(weights).to(torch.float64)
+    row = as_tensor("weights", weights, finite=False, double=True)
     if row.ndim != 1 or len(row) < 2 or not (row > 0).all() or not row.isfinite().all():
         raise ValueError(f"weights must be two or more finite numbers above 0, got {row.tolist()}")
     clients = len(row)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from incentives.floats import as_came, is_frame
+from incentives.floats import as_came, check_held, is_frame
 
 
 def _columns_at_fault(value: Any) -> str:
@@ -34,13 +35,14 @@ def _from_numpy(found: np.ndarray) -> Tensor:
     return torch.from_numpy(np.array(found, dtype=found.dtype.newbyteorder("=")))
 
 
-def as_tensor(name: str, value: Any, *, finite: bool = True) -> Tensor:
-    """A tensor of real numbers where it lies, or a copy of an array, frame, Series, list or range of numbers as one.
+def as_tensor(name: str, value: Any, *, finite: bool = True, double: bool = False) -> Tensor:
+    """A tensor of real numbers where it lies, no gradient with it, or a copy of an array, frame, Series, list or range.
 
     Args:
         name: what a message calls it.
         value: what is read.
         finite: whether floats must be finite.
+        double: whether all numbers come in double precision, those of lists too, which else are in PyTorch's usual one.
 
     Raises:
         ValueError: it is none, holds truth values outside a tensor, complex numbers, texts, dates or masked numbers, or
@@ -50,13 +52,14 @@ def as_tensor(name: str, value: Any, *, finite: bool = True) -> Tensor:
     tensor([0, 1])
     """
     if isinstance(value, Tensor):
-        found = value
+        check_held(name, value)
+        found = (value.detach() if value.requires_grad else value).resolve_neg()
     else:
         try:
             came, _ = as_came(name, value)
             # Lists of Python's floats are read in PyTorch's usual type, arrays in their own.
-            listed = isinstance(value, (list, tuple)) and came.dtype.kind != "O"
-            found = torch.as_tensor(value) if listed and came.dtype == float else _from_numpy(came)
+            listed = not double and isinstance(value, Sequence) and came.dtype.kind != "O"
+            found = torch.as_tensor(list(value)) if listed and came.dtype == float else _from_numpy(came)
         except (TypeError, ValueError, RuntimeError, OverflowError) as problem:
             raise ValueError(
                 f"{name} must be a tensor or an array of numbers, got {type(value).__name__} "
@@ -69,4 +72,4 @@ def as_tensor(name: str, value: Any, *, finite: bool = True) -> Tensor:
             f"{name} must be finite numbers, got {found[~found.isfinite()].flatten()[0]}{_columns_at_fault(value)}: "
             "fill in what is missing, or leave it out"
         )
-    return found
+    return found.double() if double else found

@@ -27,6 +27,7 @@ from incentives.learning.federation import advice_of
 from incentives.learning.local_update import ENGINES, LocalWork
 from incentives.learning.sgd import Rate, step_decay
 from incentives.learning.tasks import seeded
+from incentives.methods.chosen_rates import RATES, RULE, play_by_validation
 from incentives.methods.compared_methods import (
     ALONE,
     BY_CONTRIBUTION,
@@ -36,8 +37,10 @@ from incentives.methods.compared_methods import (
     USUAL,
     Method,
 )
+from incentives.methods.comparison_pictures import draw_rewards, draw_rounds
+from incentives.methods.convergence import Curve, Trend, Watched
 from incentives.methods.own_federation import check_network, maker_of, read_sets
-from incentives.methods.shared_training import Federation, Given
+from incentives.methods.shared_training import Given
 from incentives.numbers import as_count, as_list, as_number, no_booleans
 from incentives.rewards.costs import AnyCost, as_cost
 from incentives.rewards.metrics import (
@@ -49,6 +52,15 @@ from incentives.rewards.metrics import (
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+UNSETTLED: Mapping[Trend, str] = MappingProxyType(
+    {
+        "falling": "not settled, loss still falls (more rounds or a larger rate)",
+        "rising": "not settled, loss rises (fewer rounds or a smaller rate)",
+        "too short": "too few rounds to tell whether training settled",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -66,6 +78,8 @@ class Comparison:
         classes: what the class numbers are called, where labels came as names.
         diverged: by method whose training left numbers that are not finite, in which round and what to do; its rewards
             are nan, because what such a model answers is no accuracy.
+        curves: by method whose training did not diverge, its loss and accuracy on validation data by round.
+        rates: by method, its first rate, where rates were chosen on validation data.
     """
 
     contributions: tuple[float, ...]
@@ -77,6 +91,8 @@ class Comparison:
     seconds: Mapping[str, float]
     classes: tuple[Any, ...] | None = None
     diverged: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    curves: Mapping[str, Curve] = field(default_factory=lambda: MappingProxyType({}))
+    rates: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
     def rows(self) -> list[dict[str, Any]]:
         """One row for each method and client: reward, gain over training alone, and the width where there is one."""
@@ -97,16 +113,18 @@ class Comparison:
         ]
 
     def summary(self) -> list[dict[str, Any]]:
-        """One row for each method: mean reward, mean and spread of gains, who is no worse off, correlation.
+        """One row for each method: mean reward, mean and spread of gains, who is no worse off, correlation, training.
 
-        The correlation of rewards and what is reached alone is None where either is the same for everybody. Where
-        training diverged there is nothing to tell but nan.
+        The correlation of rewards and what is reached alone is None where either is the same for everybody. Training
+        is what `Curve.trend` says, such as "settled", and the rate is the first one if it was chosen on validation
+        data. Where training diverged there is nothing to tell but nan.
         """
         return [self._summed(method) for method in self.rewards]
 
     def _summed(self, method: str) -> dict[str, Any]:
         alone, given = self.rewards[ALONE], self.rewards[method]
-        row = {"method": method, "reward": float(np.mean(given))}
+        row = {"method": method, "reward": float(np.mean(given)), "rate": self.rates.get(method)}
+        row["training"] = self.curves[method].trend if method in self.curves else None
         if method in self.diverged or ALONE in self.diverged:
             return row | {"gain": nan, "spread": nan, "no worse off": nan, "correlation": None}
         return row | {
@@ -116,7 +134,13 @@ class Comparison:
             "correlation": pearson(given, alone) if len(set(given)) > 1 and len(set(alone)) > 1 else None,
         }
 
-    def frame(self) -> Any:
+    @property
+    def unsettled(self) -> dict[str, str]:
+        """What is to be said of the training of each method that has not settled, by the rule of `Curve.trend`."""
+        trends = {method: curve.trend for method, curve in self.curves.items()}
+        return {method: UNSETTLED[trend] for method, trend in trends.items() if trend != "settled"}
+
+    def to_frame(self) -> Any:
         """`rows` as a pandas DataFrame.
 
         Raises:
@@ -124,43 +148,57 @@ class Comparison:
         """
         return as_frame(self.rows())
 
-    def picture(self, *, ax: Axes | None = None) -> Axes:
-        """Rewards over what clients reach alone; whoever lies below the line would rather stay alone."""
-        import matplotlib.pyplot as plt  # heavy, and nobody else here needs it
+    def picture(self, *, of: Literal["rewards", "rounds"] = "rewards", ax: Axes | None = None) -> Axes:
+        """Rewards over what clients reach alone, or the loss on validation data by round.
 
-        from incentives.colours import COLOURS, INK
+        Args:
+            of: "rewards": whoever lies below the line would rather stay alone; "rounds": a line for each method, dashed
+                where its training has not settled.
+            ax: where to draw; a new figure by default.
 
-        ax = plt.figure(figsize=(5.2, 3.8), layout="constrained").add_subplot() if ax is None else ax
-        alone = self.rewards[ALONE]
-        if ALONE in self.diverged:
-            raise ValueError(f"nothing can be drawn: training alone {self.diverged[ALONE]}")
-        trained = {method: given for method, given in self.rewards.items() if method not in self.diverged}
-        worse = sum(g < a for m, given in trained.items() if m != ALONE for g, a in zip(given, alone, strict=True))
-        every = [value for given in trained.values() for value in given]
-        ends = [min(every) - 0.02, max(every) + 0.02]
-        ax.plot(ends, ends, color=INK, linestyle=":", linewidth=1.2, marker="", label="as good as alone")
-        for place, (method, given) in enumerate((m, g) for m, g in trained.items() if m != ALONE):
-            ax.plot(alone, given, "os^DvP"[place % 6], color=COLOURS[place % len(COLOURS)], markersize=5, label=method)
-        ax.set_xlabel("balanced accuracy alone")
-        ax.set_ylabel("balanced accuracy of the reward")
-        ax.set_title(f"{worse} of {(len(trained) - 1) * len(alone)} rewards are worse than staying alone")
-        ax.legend(frameon=False, fontsize=8)
-        return ax
+        Raises:
+            ValueError: `of` is neither, training alone diverged, or no method has a curve.
+        """
+        if of not in ("rewards", "rounds"):
+            raise ValueError(f'of must be "rewards" or "rounds", got {of!r}')
+        if of == "rewards":
+            return draw_rewards(self.rewards, diverged=self.diverged, ax=ax)
+        losses = {method: curve.losses for method, curve in self.curves.items()}
+        return draw_rounds(losses, methods=self.rewards, unsettled=self.unsettled, ax=ax)
 
     def __str__(self) -> str:
-        lines = [f"{'method':14s} reward    gain  spread  no worse off  correlation"]
+        chosen = "  rate" if self.rates else ""
+        lines = [f"{'method':14s} reward    gain  spread  no worse off  correlation{chosen}"]
         for row in self.summary():
             if row["method"] in self.diverged:
                 lines.append(f"{row['method']:14s} {self.diverged[row['method']]}")
                 continue
             like = "           -" if row["correlation"] is None else f"{row['correlation']:12.2f}"
+            rate = f" {row['rate']:5g}" if self.rates else ""
             lines.append(
                 f"{row['method']:14s} {row['reward']:6.3f} {row['gain']:+7.3f} {row['spread']:7.3f} "
-                f"{row['no worse off']:12.0%} {like}"
+                f"{row['no worse off']:12.0%} {like}{rate}"
             )
+        if self.rates:
+            lines.append(RULE)
+        unsettled = self.unsettled
+        for words in UNSETTLED.values():
+            if whose := [method for method, said in unsettled.items() if said == words]:
+                lines.append(f"{words}: {', '.join(whose)}")
         if self.classes is not None:
             lines.append("classes: " + ", ".join(f"{number} {name}" for number, name in enumerate(self.classes)))
         return "\n".join(lines)
+
+
+def _schedules(rate: Any, rounds: int) -> list[Callable[[int], float]]:
+    """The rate by round: one as it was given, or one for each rate that is tried."""
+    no_booleans("rate", rate)
+    if isinstance(rate, str) and rate != "validation":
+        raise ValueError(f'rate must be a number above 0, a function of the round, or "validation"; got {rate!r}')
+    if callable(rate):
+        return [rate]
+    firsts = RATES if isinstance(rate, str) else [as_number("rate", rate, exact=False, above=0)]
+    return [step_decay(first, rounds=rounds) for first in firsts]
 
 
 def compare(
@@ -172,7 +210,7 @@ def compare(
     test: Any = 0.2,
     rounds: int = 20,
     batch_size: int = 64,
-    rate: Rate = 0.05,
+    rate: Rate | Literal["validation"] = 0.05,
     momentum: float = 0.9,
     narrowest: float = 0.25,
     levels: int = 16,
@@ -205,7 +243,10 @@ def compare(
         rounds: of one local epoch each.
         batch_size: examples per step.
         rate: of SGD: a number, which falls to a tenth after half of the rounds and to a hundredth after three
-            quarters, or a function of the round.
+            quarters, or a function of the round. "validation": each method gets the rate of `chosen_rates.RATES` whose
+            models have the least mean loss on validation data after the last round, of equal ones the smaller. All are
+            tried with this seed, and test data have no say; the table shows the rate of each method. It takes as many
+            times as long as there are rates.
         momentum: in [0, 1).
         narrowest: the smallest width on offer, in (0, 1).
         levels: how many widths are on offer, evenly spaced from the narrowest to 1, at least 2.
@@ -217,7 +258,7 @@ def compare(
         progress: show a bar over the rounds of each method.
 
     Returns:
-        A `Comparison`: print it, or take `.rewards`, `.widths`, `.frame()`, `.picture()`.
+        A `Comparison`: print it, or take `.rewards`, `.widths`, `.to_frame()`, `.picture()`.
 
     Raises:
         ValueError: an argument out of range; data, labels and network that do not fit; a layer that cannot be slimmed.
@@ -245,13 +286,11 @@ def compare(
     most = {"rounds": rounds, "batch_size": batch_size, "levels": levels}
     if beyond := [name for name, value in most.items() if value > 10**9]:
         raise ValueError(f"{beyond[0]} must be at most 10**9, got {most[beyond[0]]}")
-    no_booleans("rate", rate)
     momentum = as_number("momentum", momentum, exact=False)
-    first = rate if callable(rate) else as_number("rate", rate, exact=False, above=0)
-    falling = first if callable(first) else step_decay(first, rounds=rounds)
-    work = LocalWork(rate=falling, momentum=momentum, batch_size=batch_size, epochs=1)
     # One more epoch from the common model at the first, undecayed rate, as the public code of IAFL does.
-    tuning = LocalWork(rate=falling(0), momentum=momentum, batch_size=batch_size, epochs=1)
+    schedules = _schedules(rate, rounds)
+    how: dict[str, Any] = {"momentum": momentum, "batch_size": batch_size, "epochs": 1}
+    works = [(LocalWork(rate=falling, **how), LocalWork(rate=falling(0), **how)) for falling in schedules]
     widths = tuple(round(float(width), 6) for width in np.linspace(narrowest, 1, levels))
     maker_of(network, (), slimmed=False)
     sets = read_sets(data, validation, test, seed)
@@ -262,32 +301,40 @@ def compare(
     make = maker_of(network, widths, slimmed=any(method in BY_WIDTH for method in asked), example=example.cpu())
     with seeded(0):
         make()  # a layer that cannot be slimmed is told before anything is trained
-    here = Federation(sets, make, widths, rounds, work, tuning, seed, cost, engine, device, progress)
+    fixed = (seed, cost, engine, device, progress)
+    tries = [Watched(sets, make, widths, rounds, work, tuning, *fixed) for work, tuning in works]
     given: dict[str, Given] = {}
     seconds: dict[str, float] = {}
     diverged: dict[str, Any] = {}
+    curves: dict[str, Curve] = {}
+    rates: dict[str, float] = {}
+    out_of_reach: tuple[int, ...] = ()
     for method in dict.fromkeys([ALONE, *asked]):
         started = time.perf_counter()
         if method in BY_CONTRIBUTION and ALONE in diverged:
             diverged[method] = f"needs what clients reach alone, where training {diverged[ALONE]}"
         else:
-            here.diverged.clear()
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "training diverged", RuntimeWarning)  # the table says it
-                given[method] = METHODS[method](here)
-            if here.diverged:
-                diverged[method] = advice_of(sets.clients, here.diverged[0])
+                here, given[method], curves[method], lost = play_by_validation(tries, method)
+            rates[method] = here.work.sgd(0).rate
+            out_of_reach = here.out_of_reach if method == "aequa" else out_of_reach
+            if lost is not None:
+                diverged[method] = advice_of(sets.clients, lost)
         if method in diverged:
             given[method] = Given([nan] * sets.clients.clients, [nan] * sets.clients.clients)
+            curves.pop(method, None)
         seconds[method] = time.perf_counter() - started
     return Comparison(
         contributions=tuple(given[ALONE].validation),
         rewards=MappingProxyType({method: tuple(one.test) for method, one in given.items()}),
         validation=MappingProxyType({method: tuple(one.validation) for method, one in given.items()}),
         widths=MappingProxyType({method: tuple(one.widths) for method, one in given.items() if one.widths is not None}),
-        out_of_reach=here.out_of_reach,
+        out_of_reach=out_of_reach,
         examples=sets.clients.sizes,
         seconds=MappingProxyType(seconds),
         classes=sets.classes,
         diverged=MappingProxyType(diverged),
+        curves=MappingProxyType(curves),
+        rates=MappingProxyType(rates if len(tries) > 1 else {}),
     )

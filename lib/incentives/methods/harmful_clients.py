@@ -81,7 +81,7 @@ class ClientTests:
             for place, client in enumerate(self.clients)
         ]
 
-    def frame(self) -> Any:
+    def to_frame(self) -> Any:
         """The rows as a pandas data frame."""
         return as_frame(self.rows())
 

@@ -36,8 +36,8 @@ def as_clients(name: str, given: Any) -> FederatedData:
     for k, pair in enumerate(pairs):
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
             raise ValueError(f"{name} must be pairs of inputs and targets, got {shown(pair)} for client {k}")
-        X = as_tensor(f"inputs of client {k} in {name}", pair[0]).double()
-        y = as_tensor(f"targets of client {k} in {name}", pair[1]).double()
+        X = as_tensor(f"inputs of client {k} in {name}", pair[0], double=True)
+        y = as_tensor(f"targets of client {k} in {name}", pair[1], double=True)
         if X.ndim != 2 or y.shape != X.shape[:1] or X.shape[1:] != (read or [(X, y)])[0][0].shape[1:]:
             raise ValueError(
                 f"{name} must have inputs of shape (examples, features) and one target each, with the features of "

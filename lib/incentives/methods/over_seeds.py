@@ -2,7 +2,7 @@
 
 found = OverSeeds([compare(data, network, seed=seed) for seed in range(5)])
 print(found)
-found.frame()
+found.to_frame()
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ class OverSeeds:
     method         reward           gain            mean gain above 0
     stand-alone     0.500 ± 0.000   +0.000 ± 0.000  0 of 2
     fedavg          0.750 ± 0.635   +0.250 ± 0.635  2 of 2
+    mean over 2 seeds ± half of Student's t interval for it, 95 %
     """
 
     comparisons: Sequence[Comparison]
@@ -77,7 +78,9 @@ class OverSeeds:
     def rows(self) -> list[dict[str, str | int | float]]:
         """One row for each method: mean reward and mean gain over the seeds, each with half of its 95 % interval.
 
-        Where a training diverged, its method has nan: a mean over the other seeds would flatter it.
+        Where a training diverged, its method has nan: a mean over the other seeds would flatter it. "not settled"
+        counts the seeds with which training did not come to rest or was too short to tell; "rates" are those that were
+        chosen on validation data, "" where none were.
         """
         tables = [{row["method"]: row for row in one.summary()} for one in self.comparisons]
         found: list[dict[str, str | int | float]] = []
@@ -90,10 +93,13 @@ class OverSeeds:
                 row[name] = float(np.mean(values)) if sure else nan
                 row[f"{name} ±"] = half_width(values) if sure else nan
             row["seeds with a gain"] = sum(table[method]["gain"] > 0 for table in tables)
+            row["not settled"] = sum(method in one.unsettled for one in self.comparisons)
+            chosen = {one.rates[method] for one in self.comparisons if method in one.rates}
+            row["rates"] = ", ".join(f"{rate:g}" for rate in sorted(chosen))
             found.append(row)
         return found
 
-    def frame(self) -> pd.DataFrame:
+    def to_frame(self) -> pd.DataFrame:
         """`rows` as a pandas DataFrame.
 
         Raises:
@@ -102,8 +108,10 @@ class OverSeeds:
         return as_frame(self.rows())
 
     def __str__(self) -> str:
-        lines = [f"{'method':14s} reward           gain            mean gain above 0"]
-        for row in self.rows():
+        rows = self.rows()
+        chosen = "  rates" if any(row["rates"] for row in rows) else ""
+        lines = [f"{'method':14s} reward           gain            mean gain above 0{chosen}"]
+        for row in rows:
             if row["diverged"]:
                 lines.append(f"{row['method']:14s} training diverged with {row['diverged']} of {row['seeds']} seeds")
                 continue
@@ -111,8 +119,15 @@ class OverSeeds:
                 told = f"{row['method']:14s} {row['reward']:6.3f} ± {row['reward ±']:.3f}"
                 lines.append(f"{told}  no gain: training alone diverged")
                 continue
+            more = f"{row['seeds with a gain']} of {row['seeds']}"
             lines.append(
                 f"{row['method']:14s} {row['reward']:6.3f} ± {row['reward ±']:.3f}  {row['gain']:+7.3f} ± "
-                f"{row['gain ±']:.3f}  {row['seeds with a gain']} of {row['seeds']}"
+                f"{row['gain ±']:.3f}  {more:17s}  {row['rates']}".rstrip()
             )
+        seeds = len(self.comparisons)
+        lines.append(
+            f"mean over {seeds} seeds ± half of Student's t interval for it, {COVERAGE:.0%}".replace("%", " %")
+        )
+        if loose := [f"{row['method']} {row['not settled']}" for row in rows if row["not settled"]]:
+            lines.append(f"not settled, of {seeds} seeds: {', '.join(loose)}")
         return "\n".join(lines)

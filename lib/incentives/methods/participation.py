@@ -24,7 +24,7 @@ def check_rates(rates: Any, clients: int) -> None:
     Raises:
         ValueError: another shape, or a number out of range.
     """
-    chances = as_tensor("participation", rates, finite=False).to(torch.float64)
+    chances = as_tensor("participation", rates, finite=False, double=True)
     if chances.shape != (clients,) or not ((chances > 0) & (chances <= 1)).all():
         raise ValueError(f"participation must be {clients} chances in (0, 1], got {chances.tolist()}")
 

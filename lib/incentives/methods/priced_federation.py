@@ -26,7 +26,7 @@ from incentives.learning.federated_data import FederatedData
 from incentives.learning.statistics_engine import Moments, moments
 from incentives.learning.tensors import as_tensor
 from incentives.methods.linear_reports import as_clients, fitted, mean_squared_errors, squared_distances
-from incentives.numbers import as_count, as_index, as_number
+from incentives.numbers import as_count, as_index, as_list, as_number
 from incentives.together import Federation, Stakes, peer_stakes
 from incentives.together.federation import least_cost_sizes
 
@@ -70,6 +70,29 @@ def announced(
         raise ValueError(f"pilot must show that clients differ beyond their noise, got the spread {spread:.3g}")
     wanted: Any = Federation.efficient(list(costs), noise=noise, spread=spread)
     return Federation(np.maximum(np.rint(wanted.sizes), 1), wanted.costs, noise, spread)
+
+
+def _by_client(name: str, given: Any, what: str) -> Mapping[int, Any]:
+    """What is told of some clients, nothing if None."""
+    if given is not None and not isinstance(given, Mapping):
+        raise ValueError(f"{name} must map clients to {what}, got {shown(given)}")
+    return given or {}
+
+
+def _reported(lie: Any, own: Tensor, client: int) -> Tensor:
+    """What a client reports under a lie: a model of the same shape as its own."""
+    if not callable(lie):
+        raise ValueError(
+            f"told must map clients to functions of their own models, got {shown(lie)} for client {client}"
+        )
+    said = lie(own)
+    fits = isinstance(said, Tensor) and said.is_floating_point() and said.shape == own.shape
+    if not fits or not said.isfinite().all():
+        raise ValueError(
+            f"told must give a model as finite floats in a tensor of shape {tuple(own.shape)}, got {shown(said)} "
+            f"for client {client}"
+        )
+    return said.detach()
 
 
 def check_held(data: FederatedData, who: Sequence[int], sizes: Sequence[float]) -> None:
@@ -136,11 +159,12 @@ class PricedFederation:
             ValueError: fewer than three clients, one with fewer than two pilot examples, inputs that do not fit, or
                 pilot samples that differ by no more than their noise; costs at which somebody would collect nothing.
         """
-        shared = as_tensor("public", public).double()
+        shared = as_tensor("public", public, double=True)
         if pilot.clients < 3:
             raise ValueError(f"clients must be at least three, since stakes stay among them; got {pilot.clients}")
         if shared.ndim != 2 or not len(shared) or shared.shape[1:] != pilot.inputs.shape[1:]:
             raise ValueError(f"public must be inputs of shape (examples, features), got {tuple(shared.shape)}")
+        costs = as_list("costs", costs)
         if len(costs) != pilot.clients:
             raise ValueError(f"costs must be one for each of {pilot.clients} clients, got {shown(costs)}")
         if min(pilot.sizes) < 2:
@@ -202,16 +226,17 @@ class PricedFederation:
             told: for clients who report another model than their own, the lie. Everybody uses its own model at home.
 
         Raises:
-            ValueError: a stranger is named, or a client has fewer examples than it should collect.
+            ValueError: a stranger is named, a client has fewer examples than it should collect, or a lie gives no model
+                of shape (parameters,) in finite floats.
         """
         sizes = np.array(self.federation.sizes, dtype=float)
-        for client, size in (collected or {}).items():
+        for client, size in _by_client("collected", collected, "numbers of examples").items():
             sizes[as_index("collected", client, len(sizes))] = as_count("collected", size, least=1)
         own = self.collect(data, range(len(sizes)), sizes.tolist())
         reports = own.clone()
-        for client, lie in (told or {}).items():
+        for client, lie in _by_client("told", told, "functions of their own models").items():
             i = as_index("told", client, len(sizes))
-            reports[i] = lie(own[i])
+            reports[i] = _reported(lie, own[i].clone(), i)
         weights = torch.as_tensor(np.array(self.federation.weights, dtype=float))
         models = weights @ reports + weights.diagonal()[:, None] * (own - reports)
         errors = self.errors(held_out, models).numpy()
@@ -287,6 +312,8 @@ def priced_federation(
 ) -> PricedOutcome:
     """One run of a federation with one price for lies and laziness.
 
+    It trains models, and so it stands in `incentives.methods`: `incentives.together` needs no PyTorch.
+
     Args:
         clients: for each client inputs, shape (examples, features), and targets, shape (examples,), in the order in
             which it collects them; at least three clients.
@@ -299,8 +326,8 @@ def priced_federation(
         told: lies, as in `PricedFederation.settle`.
 
     Raises:
-        ValueError: arrays that do not fit, fewer than three clients, a client with too few examples, or costs at which
-            somebody would collect nothing.
+        ValueError: arrays that do not fit, fewer than three clients, a client with too few examples, costs at which
+            somebody would collect nothing, or a lie that gives no model.
 
     >>> rng = np.random.default_rng(0)
     >>> def clinic(own, count):

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as fn
 
+from incentives.floats import shown
 from incentives.learning.slimmable import SlimConv2d, SlimLinear, SwitchableBatchNorm2d
 from incentives.learning.tensors import as_tensor
 from incentives.numbers import as_list, as_number
@@ -105,6 +106,40 @@ class SlimSequential(nn.Module):
         return self._from(self.first + 1, whole, 1.0), self._from(self.first + 1, whole.narrow(axis, 0, kept), width)
 
 
+class SlimChain(nn.Module):
+    """Layers in a row that all take the width, for what `slim` refuses: such layers are written by hand.
+
+    At width p a layer is to use and to give the leading channels only, as many as `SlimLinear` and `SlimConv2d` of
+    `incentives.learning.slimmable` do, of which it is best made. The last layer gives the classes at every width.
+
+    Args:
+        layers: at least one module that is called as `layer(inputs, width)`.
+
+    Raises:
+        ValueError: there is none, or something is no module.
+
+    >>> network = SlimChain(SlimLinear(4, 8), SlimLinear(8, 3, last=True))
+    >>> network(torch.zeros(2, 4), 0.5).shape, [part.shape[1] for part in network.joint(torch.zeros(2, 4), 0.25)]
+    (torch.Size([2, 3]), [3, 3])
+    """
+
+    def __init__(self, *layers: nn.Module) -> None:
+        super().__init__()
+        if not layers or not all(isinstance(layer, nn.Module) for layer in layers):
+            raise ValueError(f"layers must be one or more modules that take a width, got {shown(list(layers))}")
+        self.layers = nn.ModuleList(layers)
+
+    def forward(self, inputs: Tensor, width: float = 1.0) -> Tensor:
+        features = inputs
+        for layer in self.layers:
+            features = layer(features, width)
+        return features
+
+    def joint(self, inputs: Tensor, width: float) -> tuple[Tensor, Tensor]:
+        """Outputs at full width and at `width`, in two passes."""
+        return self(inputs, 1.0), self(inputs, width)
+
+
 def _chain(module: nn.Module, name: str) -> Iterator[tuple[str, Any]]:
     """The layers of nested Sequentials in order, with their names; one that stands in two places comes twice."""
     for own, layer in module._modules.items():
@@ -127,6 +162,17 @@ def _refuse_shared(layers: Sequence[tuple[str, Any]]) -> None:
                     f"{place[id(held)]} and {path}, {layer}"
                 )
         place |= {id(held): path for held in one_after_another(layer.parameters(), layer.buffers())}
+
+
+def _refuse_computed(layers: Sequence[tuple[str, Any]]) -> None:
+    """Weights that are computed from other numbers in every pass, as by a spectral norm, cannot be cut."""
+    for path, layer in layers:
+        held = {name for name, _ in layer.named_parameters(recurse=False)}
+        if isinstance(layer, (nn.Conv2d, nn.Linear)) and not {"weight"} <= held <= {"weight", "bias"}:
+            raise ValueError(
+                f"module may have layers with a weight and a bias of their own only, got {sorted(held)} in {path}, "
+                f"{layer}: remove what computes the weight, such as nn.utils.remove_spectral_norm(layer)"
+            )
 
 
 def _slim_norm(layer: Any, path: str, widths: Sequence[float] | None) -> nn.Module:
@@ -255,8 +301,7 @@ def slim(module: nn.Module, *, widths: Sequence[float] | None = None, example: A
     if type(module) is not nn.Sequential:
         raise ValueError(
             "module must be an nn.Sequential; a network of another kind needs forward(inputs, width) and "
-            "joint(inputs, width) "
-            f"of its own. Got {type(module).__name__}"
+            f"joint(inputs, width) of its own, which SlimChain has. Got {type(module).__name__}"
         )
     chain = list(_chain(module, ""))
     dense = [path for path, layer in chain if type(layer) is nn.Linear]
@@ -269,6 +314,7 @@ def slim(module: nn.Module, *, widths: Sequence[float] | None = None, example: A
     if not any(isinstance(layer, (nn.Conv2d, nn.Linear)) for path, layer in chain if path != dense[-1]):
         raise ValueError("module must have a Linear or Conv2d before the last Linear, or there is nothing to slim")
     _refuse_shared(chain)
+    _refuse_computed(chain)
     layers: list[nn.Module] = []
     # What flows through: inputs nobody slims, images whose channels are slimmed, or rows of features that are slimmed.
     flowing = "inputs"
@@ -290,8 +336,8 @@ def slim(module: nn.Module, *, widths: Sequence[float] | None = None, example: A
             layers.append(layer)
         else:
             raise ValueError(
-                "module may not have this layer here, whose slices are not those of a narrower network: "
-                f"{path}, {layer}"
+                "module may not have this layer here, whose slices are not those of a narrower network (write it by "
+                f"hand, for a SlimChain): {path}, {layer}"
             )
     slimmed = SlimSequential(layers).train(module.training)
     _compared(module, slimmed, None if example is None else as_tensor("example", example).detach())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from incentives.floats import shown
 from incentives.numbers import (
     Number,
     Numbers,
@@ -19,8 +21,8 @@ from incentives.numbers import (
 )
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.final_policy import _undone
-from incentives.payments.model_sets import AllModels, ModelSet
-from incentives.payments.preferences import Rewards, read_reports
+from incentives.payments.model_sets import AllModels, FiniteModels, ModelSet
+from incentives.payments.preferences import Rewards, read_reports, without_constants
 
 Reports = Iterable[tuple[Numbers, Real]]  # pairs of a reward and a size
 FEW = 5  # numbers of each kind that an outcome prints
@@ -60,6 +62,8 @@ class Outcome:
     def utilities(self, rewards: Rewards, sizes: Numbers | None = None) -> np.ndarray:
         """u_i = w_i <p, rm_i> - p_i for these *true* rewards and sizes, shape (groups,)."""
         r, w = read_reports(rewards, sizes)
+        if r.dtype != object and not np.isfinite(r).all():
+            raise ValueError(f"rewards must be finite numbers, got {shown(rewards)}")
         if self.policy.dtype != object:
             r, w = r.astype(float), w.astype(float)
         return w * (r @ self.policy) - self.payments
@@ -124,7 +128,9 @@ class AffineMaximizer:
             raise ValueError("give either reference (all distributions) or models (finitely many)")
         if self.models is not None and self.divergence is not None:
             raise ValueError("divergence belongs to reference; finite models bring their own divergences")
-        as_number("penalty", self.penalty, exact=is_exact(self.penalty), above=0)
+        read = as_number("penalty", self.penalty, exact=is_exact(self.penalty), above=0)
+        if not isinstance(self.penalty, (int, float, Rational)):
+            object.__setattr__(self, "penalty", read)
         if self.models is None:
             divergence = KL() if self.divergence is None else self.divergence
             models = AllModels(self.reference, divergence)
@@ -144,6 +150,7 @@ class AffineMaximizer:
             ValueError: shapes that do not fit, numbers that are not finite, or a negative size.
         """
         r, w = self._read(rewards, sizes)
+        r, constant = without_constants(r, w, self.penalty) if self._of_distributions else (r, None)
         total = w @ r
         policy, welfare, model = self.models.best(total, self.penalty, ranking=r)
         payments = _undone(policy, r, w, float(self.penalty)) if self._tilts else None
@@ -152,6 +159,7 @@ class AffineMaximizer:
             payments = others - welfare + w * (r @ policy)
         if payments.dtype != object and not np.isfinite(payments).all():
             raise ValueError("rewards must be finite numbers")
+        welfare = welfare if constant is None else welfare + constant
         return Outcome(policy, payments, welfare, None if model is None else int(model))
 
     def offers(
@@ -170,6 +178,10 @@ class AffineMaximizer:
         r, w = self._read(rewards, sizes)
         who = as_index("who, a group,", who, len(r))
         own = as_array("reports", reports, exact=is_exact(r, w) and is_exact(reports))
+        if own.shape[-1:] != r.shape[1:]:
+            raise ValueError(f"reports must end in the {r.shape[1]} outcomes, got shape {own.shape}")
+        if self._of_distributions and own.dtype != object and r.dtype != object:
+            own, r = self._without_constants(own, r, w)
         weighted = w[:, None] * r
         others = weighted.sum(axis=0) - weighted[who]
         ranking = [own if i == who else row for i, row in enumerate(weighted)]
@@ -180,6 +192,18 @@ class AffineMaximizer:
     @property
     def _tilts(self) -> bool:
         return isinstance(self.models, AllModels) and isinstance(self.divergence, KL)
+
+    @property
+    def _of_distributions(self) -> bool:
+        return isinstance(self.models, AllModels) or (
+            isinstance(self.models, FiniteModels) and not self.models.features
+        )
+
+    def _without_constants(self, own: np.ndarray, r: np.ndarray, w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Reports of one group and everybody's rewards without constants that cost digits, looked at together."""
+        rows = own.reshape(-1, own.shape[-1])
+        both, _ = without_constants(np.concatenate([r, rows]), np.concatenate([w, np.ones(len(rows))]), self.penalty)
+        return both[len(r) :].reshape(own.shape), both[: len(r)]
 
     def _read(self, rewards: Any, sizes: Any) -> tuple[np.ndarray, np.ndarray]:
         r, w = read_reports(rewards, sizes)

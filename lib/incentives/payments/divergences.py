@@ -72,6 +72,11 @@ class Divergence:
         """D_f(policy || reference); batches in the leading axes, outcomes last."""
         exact = self.rational and is_exact(policy, reference)
         p, q = as_array("policy", policy, exact=exact), as_array("reference", reference, exact=exact)
+        if not p.ndim or not q.ndim or p.shape[-1] != q.shape[-1]:
+            raise ValueError(f"policy and reference must have the same outcomes, got shapes {p.shape} and {q.shape}")
+        for name, values in (("policy", p), ("reference", q)):
+            if (values < 0).any():
+                raise ValueError(f"{name} must hold numbers of at least 0, got {values.min()}")
         return self._sum(p, q)
 
     def _sum(self, p: np.ndarray, q: np.ndarray) -> Any:

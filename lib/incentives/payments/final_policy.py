@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from incentives.floats import as_real_array
+from incentives.lists import as_list
 from incentives.numbers import HasArray, Numbers, Real, as_array, as_number, no_booleans
-from incentives.payments.preferences import Rewards, read_reports
+from incentives.payments.preferences import Rewards, read_reports, without_constants
 from incentives.reading import as_probabilities
 
 # Fewest outcomes that are worked on together. NumPy multiplies rows by a column at a third of the speed where
@@ -72,6 +74,7 @@ def payments_from_policy(
     no_booleans("penalty", penalty)
     if p.shape != r.shape[1:]:
         raise ValueError(f"policy must have shape {r.shape[1:]}, got {p.shape}")
+    r, _ = without_constants(r, w, weight)
     if prompts is not None:
         return _by_prompt(p, r, w, reference, weight, optimal, prompts)
     if not optimal:
@@ -91,7 +94,8 @@ def _by_prompt(
     p: np.ndarray, r: np.ndarray, w: np.ndarray, reference: Any, weight: float, optimal: bool, prompts: Any
 ) -> np.ndarray:
     """The mean over prompts of what each group pays for the replies to it."""
-    labels, known = np.asarray(prompts), None if reference is None else np.asarray(reference, dtype=float)
+    labels = np.array(as_list("prompts", prompts))
+    known = None if reference is None else as_real_array("reference", reference)[0]
     if labels.shape != p.shape or (known is not None and known.shape != p.shape):
         raise ValueError(
             f"prompts and reference must have shape {p.shape}, got {labels.shape} and {np.shape(reference)}"

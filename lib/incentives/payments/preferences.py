@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.floats import shown
+from incentives.floats import shown, unit_of
 from incentives.numbers import Numbers, Real, Table, as_array, as_index, as_list, is_exact
 from incentives.reading import as_probabilities
 
@@ -27,11 +27,13 @@ def normalise(rewards: Table, how: Normalisation) -> np.ndarray:
     """
     r = as_array("rewards", rewards, exact=is_exact(rewards))
     if r.ndim < 1 or r.size == 0:
-        raise ValueError(f"rewards must be one row of numbers or several, got {rewards!r}")
+        raise ValueError(f"rewards must be one row of numbers or several, got {shown(rewards)}")
     if how is None:
         return r
     if how not in ("max", "sum"):
         raise ValueError(f'normalised must be "max", "sum" or None, got {how!r}')
+    if r.dtype != object:
+        r = r / unit_of(r)  # a power of two, where floats do not hold a sum
     scale = r.max(axis=-1, keepdims=True) if how == "max" else r.sum(axis=-1, keepdims=True)
     if not (scale > 0).all():
         raise ValueError("rewards must have a positive entry in every row to be normalised")
@@ -117,7 +119,7 @@ class Preferences:
         """The same groups, but group `who` with this reward model or size."""
         who = as_index("who, a group,", who, len(self.sizes))
         rewards, sizes = [list(row) for row in self.rewards], list(self.sizes)
-        rewards[who] = rewards[who] if reward is None else list(reward)
+        rewards[who] = rewards[who] if reward is None else as_list("reward", reward)
         sizes[who] = sizes[who] if size is None else size
         return Preferences(rewards, sizes, self.normalised)
 
@@ -128,8 +130,6 @@ Rewards = Table | Preferences  # what groups report: rows, or these with their s
 def as_sizes(sizes: Any) -> np.ndarray:
     """Group sizes as an array of whole numbers of at least 1, shape (groups,)."""
     # Whole floats such as 3.0 are refused too: a size is a count.
-    if isinstance(sizes, (set, frozenset)):
-        raise ValueError(f"sizes must be a list, one per group in order; got {sizes!r}")
     entries = sizes.tolist() if isinstance(sizes, np.ndarray) else as_list("sizes", sizes)
     for size in entries:
         if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or not 1 <= size < 2**63:
@@ -164,6 +164,40 @@ def read_reports(rewards: Any, sizes: Any = None, *, exact: bool = True) -> tupl
     if w.shape != (len(r),):
         raise ValueError(f"sizes must have shape ({len(r)},), one per group; got {w.shape}")
     return r, w
+
+
+FAR = 2.0**20  # so many times the widest row or the penalty, and a constant costs digits that payments need
+_PROBED = 8
+
+
+def without_constants(rewards: np.ndarray, sizes: np.ndarray, penalty: Any) -> tuple[np.ndarray, Any]:
+    """Rows far from 0 beside their spread and the penalty, less the least of each, and the weighted sum of these.
+
+    A constant in a group's rewards changes no distribution that is trained and no payment; welfare grows by it. Exact
+    rewards, and others than such rows, stay as they are.
+
+    >>> without_constants(np.array([[1e14, 1e14 + 1], [0, 1]]), np.array([2.0, 1.0]), 1)
+    (array([[0., 1.],
+           [0., 1.]]), np.float64(200000000000000.0))
+    """
+    if rewards.dtype == object:
+        return rewards, None
+    with np.errstate(all="ignore"):
+        few = rewards[:, :: max(1, rewards.shape[1] // _PROBED)]
+        if not _far(few, sizes, float(penalty)).any():
+            return rewards, None
+        far = _far(rewards, sizes, float(penalty))
+        if not far.any():
+            return rewards, None
+        taken = np.where(far, rewards.min(axis=1), 0.0)
+        return rewards - taken[:, None], sizes @ taken
+
+
+def _far(rewards: np.ndarray, sizes: np.ndarray, penalty: float) -> np.ndarray:
+    """Which rows have an end that is far from 0; among fewer outcomes more of them do."""
+    low, high = rewards.min(axis=1), rewards.max(axis=1)
+    widest = max((sizes * (high - low)).max(), penalty)
+    return np.isfinite(low) & (sizes * np.minimum(abs(low), abs(high)) > FAR * widest) & (low * high > 0)
 
 
 def random_preferences(

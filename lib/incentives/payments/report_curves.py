@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import Numbers, as_array, as_index, as_list, is_exact
+from incentives.lists import as_members
+from incentives.numbers import Numbers, as_array, as_index, is_exact
 from incentives.payments.affine_maximizer import Mechanism, check_rule
 from incentives.payments.preferences import Rewards, read_reports
 
@@ -124,7 +125,7 @@ def collusion_curve(
     check_rule(rule)
     r, w = read_reports(rewards, sizes)
     steps = _steps("factors", factors, exact=is_exact(r, w, factors))
-    members = sorted({as_index("allies", ally, len(r)) for ally in as_list("allies", allies, least=1)})
+    members = sorted({as_index("allies", ally, len(r)) for ally in as_members("allies", allies, least=1)})
     outcomes = []
     for step in steps:
         claimed = w.copy()

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import inf, isfinite, sqrt
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from incentives.numbers import Number, Real as RealNumber, as_count, is_exact
+from incentives.floats import shown
+from incentives.numbers import Number, Real as RealNumber, as_array, as_count, is_exact
 from incentives.rewards.surds import Surd, surd
 
 Score = Number | Surd  # a Surd where an exact answer needs a root
@@ -32,6 +33,20 @@ READINGS = {
     "least-variance": "V, ties to the larger mean",
     "anchor": "best level to the top contributors, then V, ties to the larger mean",
 }
+
+
+def _moment(name: str, value: Any) -> Any:
+    """A number or an array of one; floats, exact numbers and symbols stay as they are."""
+    if type(value) is np.ndarray and not value.ndim:
+        value = value.item()
+    if (type(value) is float and isfinite(value)) or (type(value) is np.ndarray and value.dtype == float):
+        return value
+    if isinstance(value, Surd) or (not isinstance(value, (list, tuple)) and is_exact(value, symbols=True)):
+        return value
+    found = as_array(name, value, exact=False)
+    if found.ndim and not found.size:
+        raise ValueError(f"{name} must be a number, or an array of at least one; got {shown(value)}")
+    return found if found.ndim else found.item()
 
 
 @dataclass(frozen=True)
@@ -70,13 +85,14 @@ class Cost:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        if self.name not in READINGS:
+        if not isinstance(self.name, str) or self.name not in READINGS:
             raise ValueError(f"cost must be one of {', '.join(READINGS)}; got {self.name!r}")
         for field in ("epsilon", "weight", "points"):
             value: Any = getattr(self, field)
             number: Any = value  # whose type isinstance leaves alone
-            if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)) or not number > 0:
-                raise ValueError(f"{field} must be a number greater than 0, got {value!r}")
+            if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)) or not 0 < number < inf:
+                words = "finite" if isinstance(value, float) and value == inf else "a number greater than 0"
+                raise ValueError(f"{field} must be {words}, got {value!r}")
 
     def __str__(self) -> str:
         return f"{self.name}: {READINGS[self.name]}"
@@ -86,6 +102,7 @@ class Cost:
 
         Square roots of exact variances give exact `Surd` numbers, which compare by squares.
         """
+        mean, variance = _moment("mean", mean), _moment("variance", variance)
         exact = is_exact(mean) and is_exact(variance)
         # Whole arrays come from the solvers, which make their variances; a caller's number is looked at.
         if not isinstance(variance, np.ndarray) and not variance >= 0:
@@ -117,7 +134,7 @@ class Cost:
 
         Floats lose digits when the variance is much smaller than the squared mean; a variance below 0 counts as 0.
         """
-        N = as_count("N", N, least=1)
+        N, S, Q = as_count("N", N, least=1), _moment("S", S), _moment("Q", Q)
         if not isinstance(Q, np.ndarray) and not Q >= 0:
             raise ValueError(f"Q must be a sum of squares, at least 0, got {Q!r}")
         mean = Fraction(S, N) if is_exact(S) else S / N
@@ -130,11 +147,13 @@ class Cost:
 
     def __call__(self, gains: Sequence[Any] | np.ndarray) -> Score:
         """Cost of gains, shape (..., clients); ints and Fractions in a list or tuple are computed exactly."""
-        if is_exact(gains):
+        if is_exact(gains) and isinstance(gains, (list, tuple)) and gains:
             N = len(gains)
             mean = Fraction(sum(gains), N)
             return self.of_moments(mean, Fraction(sum((u - mean) ** 2 for u in gains), N))
-        u = np.asarray(gains, dtype=float)
+        u = as_array("gains", gains, exact=False)
+        if not u.ndim or not u.shape[-1]:
+            raise ValueError(f"gains must be one number per client, got {shown(gains)}")
         answer = self.of_moments(u.mean(axis=-1), u.var(axis=-1))
         return float(answer) if np.ndim(answer) == 0 else answer
 

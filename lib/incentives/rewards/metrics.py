@@ -6,12 +6,13 @@ arrays and floats give floats.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from incentives.floats import as_came
+from incentives.floats import as_came, shown, unit_of
 from incentives.numbers import Number, Numbers, as_row, is_exact, no_booleans
 from incentives.rewards.costs import Score
 from incentives.rewards.surds import surd
@@ -39,7 +40,8 @@ def balanced_accuracy(labels: Numbers, predictions: Numbers) -> float:
             f"labels and predictions must be rows of one length, at least 1; got shapes {truth.shape} and {guess.shape}"
         )
     for name, given in (("labels", truth), ("predictions", guess)):
-        whole = given.dtype.kind in "iub" or (given.dtype.kind == "f" and bool((given == np.round(given)).all()))
+        floats = given.dtype.kind == "f" and bool(np.isfinite(given).all() and (given == np.round(given)).all())
+        whole = given.dtype.kind in "iub" or floats
         if not whole and not (given.dtype.kind in "US" and truth.dtype.kind == guess.dtype.kind):
             raise ValueError(f"{name} must be classes, of one kind in both; got {given[:3].tolist()} of {given.dtype}")
     _, place = np.unique(truth, return_inverse=True)
@@ -67,6 +69,24 @@ def _two_rows(first: tuple[str, Any], second: tuple[str, Any]) -> tuple[Any, Any
 def _centred(x: Any) -> Any:
     mean = sum(x) / len(x)
     return tuple(v - mean for v in x) if isinstance(x, tuple) else x - x.mean()
+
+
+def _of_gains(a: np.ndarray, c: np.ndarray, says: Callable[[np.ndarray], Any]) -> float:
+    """The mean or spread of levels minus contributions, in a unit in which floats hold squares and sums.
+
+    Raises:
+        ValueError: no float holds the answer.
+    """
+    unit = max(1.0, unit_of(a).item(), unit_of(c).item())
+    gains = a / unit - c / unit
+    unit_of_gains = unit_of(gains).item()
+    with np.errstate(over="ignore"):
+        found = float(says(gains / unit_of_gains) * unit_of_gains * unit)
+    if not np.isfinite(found):
+        raise ValueError(
+            f"levels and contributions must be numbers whose gains floats can hold, got {shown(a.tolist())}"
+        )
+    return found
 
 
 def pearson(levels: Numbers, contributions: Numbers) -> Score:
@@ -108,7 +128,9 @@ def mean_collaboration_gain(levels: Numbers, contributions: Numbers) -> Number:
     Fraction(5, 2)
     """
     a, c, exact = _two_rows(("levels", levels), ("contributions", contributions))
-    return sum(x - y for x, y in zip(a, c, strict=True)) / len(a) if exact else float((a - c).mean())
+    if not exact:
+        return _of_gains(a, c, np.mean)
+    return sum(x - y for x, y in zip(a, c, strict=True)) / len(a)
 
 
 def collaboration_gain_spread(levels: Numbers, contributions: Numbers) -> Score:
@@ -122,7 +144,7 @@ def collaboration_gain_spread(levels: Numbers, contributions: Numbers) -> Score:
     """
     a, c, exact = _two_rows(("levels", levels), ("contributions", contributions))
     if not exact:
-        return float((a - c).std())
+        return _of_gains(a, c, np.std)
     u = _centred(tuple(x - y for x, y in zip(a, c, strict=True)))
     return surd(0, 1, sum(x * x for x in u) / len(u))
 

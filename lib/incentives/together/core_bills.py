@@ -1,4 +1,8 @@
-"""Bills that no coalition undercuts, with the proof that nothing more can be collected: an exact linear program."""
+"""Bills that no coalition undercuts, with the proof that nothing more can be collected: an exact linear program.
+
+The least core (`incentives.coalitions.shares`) solves another program, by a simplex method of its own. The two share no
+line, because tests compare what they find.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ import numpy as np
 from incentives.coalitions.errors import Sizes, optimal_fine_errors, optimal_fine_weights, read as read_sizes
 from incentives.floats import held_by_floats, product, shown
 from incentives.numbers import Real, Row, answer, as_array, as_list, as_number, is_exact, no_booleans
-from incentives.reading import require
+from incentives.reading import as_flag, require
 
 STEPS, ACCURACY, NOTHING, LARGEST = 100_000, 1e-12, 1e-10, 1e300
 LEAST_WEIGHT = 1e-9  # on one's own samples, in floats: an error rests on the digits of this weight that are left
@@ -107,7 +107,9 @@ class Federation:
 
         Raises:
             ValueError: an argument is bad, or somebody would collect nothing at these costs; such a member is no member
-                of the federation, since it has nothing to stake.
+                of the federation, since it has nothing to stake. Leave it out and ask again. If two are left, each has
+                only the other to be compared with, so that a bystander has to take their stakes (`peer_stakes` with
+                `outsider=True`), for instance the member that was left out. One alone has nothing to stake.
 
         >>> Federation.efficient([0.05] * 5, noise=10, spread=1).sizes.round(3)
         array([8.619, 8.619, 8.619, 8.619, 8.619])
@@ -115,7 +117,10 @@ class Federation:
         sizes = least_cost_sizes(costs, noise=noise, spread=spread)
         idle = np.flatnonzero(sizes == 0).tolist()
         if idle:
-            raise ValueError(f"costs must let every member collect something; at these members {idle} collect nothing")
+            raise ValueError(
+                f"costs must let every member collect something; at these members {idle} collect nothing: "
+                "leave them out"
+            )
         return cls(sizes, costs, noise, spread)
 
     def _array(self, name: str) -> np.ndarray:
@@ -165,15 +170,17 @@ class Federation:
         Args:
             own_sizes: whether a coalition chooses its own efficient sizes (floats) or keeps those of the federation.
 
+        Raises:
+            ValueError: `own_sizes` is neither True nor False.
+
         >>> Federation([5, 5], [1, 1], noise=10, spread=1).coalition_costs()[frozenset({0})]
         (Fraction(7, 1),)
         """
-        members = range(len(self.sizes))
-        found = {}
+        alone, members, found = as_flag("own_sizes", own_sizes), range(len(self.sizes)), {}
         for count in range(1, len(members) + 1):
             for who in combinations(members, count):
                 costs, sizes = [self.costs[i] for i in who], [self.sizes[i] for i in who]
-                if own_sizes:
+                if alone:
                     chosen = least_cost_sizes(costs, noise=self.noise, spread=self.spread)
                     errors = _errors_with_idle(chosen, float(self.noise), float(self.spread))
                     found[frozenset(who)] = errors + np.array(costs, dtype=float) * chosen
@@ -183,7 +190,10 @@ class Federation:
 
 
 def _errors_with_idle(sizes: np.ndarray, noise: float, spread: float) -> np.ndarray:
-    """Errors at best weights where some members collect nothing (at least one does)."""
+    """Errors at best weights where some members collect nothing (at least one does).
+
+    `optimal_fine_errors` divides by each size; for positive sizes both are the same.
+    """
     precision = sizes / (spread * sizes + noise)
     rest = precision.sum() - precision
     return 1 / (sizes / noise + rest / (spread * rest + 1))
@@ -206,6 +216,7 @@ def least_cost_sizes(costs: Any, *, noise: Any, spread: Any) -> np.ndarray:
     n = np.sqrt(mu / c)
     with np.errstate(under="ignore"):
         for _ in range(STEPS):
+            # These are `optimal_fine_weights`, which would read its arguments in every step and double the time.
             alone = mu / n
             precision = 1 / (s2 + alone)
             reliance = alone * precision / precision.sum()

@@ -72,7 +72,7 @@ def peer_stakes(
     if members < fewest:
         raise ValueError(
             f"federation must have at least {fewest} members for the score {score!r}"
-            f"{'' if outsider else ' with exact balance'}, got {members}"
+            f"{'' if outsider else ' with exact balance, one less with outsider=True'}, got {members}"
         )
     v, variances = federation._array("weights"), federation._array("variances")
     precision = 1 / variances

@@ -60,24 +60,6 @@ def what_the_others_lose(
     return lost
 
 
-def mixed(laws: Sequence[Sequence[float]], shares: Sequence[float]) -> list[float]:
-    """Probabilities proportional to the product of p_j(x)^share_j.
-
-    >>> mixed([[0.8, 0.2], [0.2, 0.8]], [0.5, 0.5])
-    [0.5, 0.5]
-    """
-    raised = []
-    for column in zip(*laws, strict=True):
-        factor = 1.0
-        for p, share in zip(column, shares, strict=True):
-            factor *= p**share
-        raised.append(factor)
-    return [x / sum(raised) for x in raised]
-
-
-# -- training by samples ------------------------------------------------------------------------------------------
-
-
 def slope_of_the_objective(
     logits: Sequence[float],
     rewards: Sequence[float],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -35,6 +36,38 @@ def symmetric_entries(reward: Any, members: Any) -> Entries:
 def equal_pairs(members: int) -> list[list[int]]:
     """Equal stakes between all pairs."""
     return [[int(i != j) for j in range(members)] for i in range(members)]
+
+
+def capped(move: float, spread: float) -> float:
+    """What a capped stake 1 - exp(-d^2/2) costs on average, if the reports differ by a Gaussian number and a move.
+
+    Args:
+        move: by which one of the two reports is shifted.
+        spread: the variance of the difference of honest reports.
+
+    >>> capped(0, 0), round(capped(3, 0), 4)
+    (0.0, 0.9889)
+    """
+    return 1 - math.exp(-(move**2) / (2 * (1 + spread))) / math.sqrt(1 + spread)
+
+
+def capped_change(members: int, liars: int, move: float, spread: float) -> float:
+    """What the liars pay more if each pair pays a capped stake and the others share it, by its definition.
+
+    Each pair's stake is averaged over the difference of honest reports by Gauss-Hermite quadrature.
+    """
+    nodes, weights = np.polynomial.hermite_e.hermegauss(80)
+    weights = weights / weights.sum()
+    paid = 0.0
+    for j, k in combinations(range(members), 2):
+        apart = move * ((j < liars) - (k < liars))
+        more = sum(
+            sign * weights @ (1 - np.exp(-((math.sqrt(spread) * nodes + shift) ** 2) / 2))
+            for shift, sign in ((apart, 1), (0.0, -1))
+        )
+        for i in range(liars):
+            paid += more * (1 if i in (j, k) else -2 / (members - 2))
+    return float(paid)
 
 
 def deterred(stakes: Stakes, count: int) -> tuple[int, int]:

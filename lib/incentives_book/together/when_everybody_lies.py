@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from incentives.coalitions import partitions, uniform_errors
+from incentives.coalitions import Partition, partitions, uniform_errors
+from incentives.coalitions.errors import AnyFederation
 from incentives.together import core_bills
 from incentives_book.figures import COLOURS, INK
+from incentives_book.together.who_brings_data import common_gain
 
 
 def equilibrium(sizes: Sequence[Any], *, noise: Any, spread: Any, prior: Any) -> tuple[Any, ...]:
@@ -46,39 +49,69 @@ def precision_errors(sizes: Sequence[Any], *, noise: Any, spread: Any) -> tuple[
     return tuple(spread + (1 - 2 * spread / v) / precision for v in variances)
 
 
-# All coalitions of three members, in a fixed order, and all partitions.
-THREE = tuple(frozenset(who) for who in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)))
-SPLITS = tuple(
-    split
-    for size in (1, 2, 3)
-    for split in combinations(THREE, size)
-    if sum(map(len, split)) == 3 and len(frozenset().union(*split)) == 3
-)
+def coalitions_of(members: int) -> list[frozenset[int]]:
+    """All coalitions, smaller ones first.
 
-
-def unblocked(gains: Sequence[int]) -> list[frozenset[frozenset[int]]]:
-    """Partitions of three members that no coalition blocks, where all members of coalition k of `THREE` gain gains[k].
-
-    >>> [sorted(map(sorted, split)) for split in unblocked([0, 1, 2, 6, 3, 4, 5])]
-    [[[0, 1], [2]]]
+    >>> [sorted(who) for who in coalitions_of(2)]
+    [[0], [1], [0, 1]]
     """
-    known = dict(zip(THREE, gains, strict=True))
+    return [frozenset(who) for count in range(1, members + 1) for who in combinations(range(members), count)]
+
+
+@cache
+def _splits(members: int) -> tuple[Partition, ...]:
+    return tuple(partitions(members))
+
+
+def unblocked(gains: Sequence[Any]) -> list[Partition]:
+    """Partitions that no coalition blocks, where all members of coalition k of `coalitions_of` gain gains[k].
+
+    >>> print(*unblocked([0, 1, 2, 6, 3, 4, 5]))
+    0,1 | 2
+    """
+    members = (len(gains) + 1).bit_length() - 1
+    known = dict(zip(coalitions_of(members), gains, strict=True))
     found = []
-    for split in SPLITS:
-        now = {i: known[block] for block in split for i in block}
-        if not any(all(known[who] > now[i] for i in who) for who in THREE):
-            found.append(frozenset(split))
+    for split in _splits(members):
+        now = {i: known[block] for block in split.coalitions for i in block}
+        if not any(all(known[who] > now[i] for i in who) for who in known):
+            found.append(split)
     return found
 
 
-def best_first(gains: Sequence[int]) -> frozenset[frozenset[int]]:
-    """The coalition of `THREE` with the largest gain is set aside, and so on among the rest."""
-    ranked = sorted(THREE, key=dict(zip(THREE, gains, strict=True)).__getitem__, reverse=True)
-    chosen: list[frozenset[int]] = []
-    for who in ranked:
-        if not any(who & block for block in chosen):
-            chosen.append(who)
-    return frozenset(chosen)
+def best_first(gains: Sequence[Any]) -> tuple[Partition, bool]:
+    """The partition for which a coalition with the largest gain is set aside, and so on among the rest.
+
+    Returns:
+        This partition, and whether each time only one coalition had the largest gain.
+
+    >>> print(*best_first([0, 1, 2, 6, 3, 4, 5]), *best_first([0, 0, 1]))
+    0,1 | 2 True 0,1 True
+    """
+    known = dict(zip(coalitions_of((len(gains) + 1).bit_length() - 1), gains, strict=True))
+    chosen, alone = [], True
+    while known:
+        most = max(known.values())
+        best = [who for who, gain in known.items() if gain == most]
+        chosen.append(best[0])
+        alone &= len(best) == 1
+        known = {who: gain for who, gain in known.items() if not who & best[0]}
+    return Partition(tuple(chosen)), alone
+
+
+def equal_gains(sizes: Sequence[int], *, noise: int, federation: AnyFederation = "uniform") -> list[Fraction]:
+    """For each coalition of `coalitions_of` what all its members gain over being alone, as much as who gains least.
+
+    Args:
+        sizes: records of the members.
+        noise: variance of a record, in spreads.
+        federation: how a coalition makes its models, as in `incentives.coalitions.expected_errors`.
+
+    >>> equal_gains([5, 5], noise=10)
+    [Fraction(0, 1), Fraction(0, 1), Fraction(1, 2)]
+    """
+    groups = coalitions_of(len(sizes))
+    return [common_gain(*(sizes[i] for i in sorted(who)), noise=noise, federation=federation) for who in groups]
 
 
 def joint_costs(sizes: Sequence[int], who: Iterable[int], *, noise: int) -> tuple[Fraction, ...]:
@@ -98,10 +131,8 @@ def uncollected(sizes: Sequence[int], *, noise: int) -> Fraction:
     >>> uncollected([1, 3, 3, 3, 62], noise=11)
     Fraction(0, 1)
     """
-    members = range(len(sizes))
-    groups = [frozenset(who) for count in members for who in combinations(members, count + 1)]
-    costs = {who: joint_costs(sizes, sorted(who), noise=noise) for who in groups}
-    cheapest = min(sum(sum(costs[block]) for block in split.coalitions) for split in partitions(len(sizes)))
+    costs = {who: joint_costs(sizes, sorted(who), noise=noise) for who in coalitions_of(len(sizes))}
+    cheapest = min(Fraction(sum(sum(costs[block]) for block in split.coalitions)) for split in _splits(len(sizes)))
     return cheapest - sum(core_bills(costs).bills)
 
 

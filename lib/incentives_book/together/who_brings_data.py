@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from incentives.coalitions.errors import local_errors, optimal_coarse_errors, uniform_errors
+from incentives.coalitions.errors import AnyFederation, expected_errors, local_errors, uniform_errors
 from incentives_book.figures import COLOURS, INK
 
 
@@ -36,6 +36,7 @@ def rewarded(mine: Any, others: Any, members: int, *, noise: Any, cost: Any) -> 
     """Error and cost of a member under equal gains, where members agree (spread 0) and the others collect alike.
 
     The best model has the error of all samples; everybody gains as much over its own data as the best-off member can.
+    This is the limit of `common_gain` for sizes that need not be whole: the library's errors take no spread of 0.
 
     >>> rewarded(5, 5, 2, noise=10, cost=Fraction(1, 5))
     Fraction(2, 1)
@@ -45,23 +46,23 @@ def rewarded(mine: Any, others: Any, members: int, *, noise: Any, cost: Any) -> 
     return Fraction(noise) / mine - gain + cost * mine
 
 
-def gains(*sizes: int, noise: int) -> list[Fraction]:
-    """What each member gains over being alone if all mix the others' average at home, at spread 1.
+def gains(*sizes: int, noise: int, federation: AnyFederation = "coarse") -> list[Fraction]:
+    """What each member gains over being alone at spread 1, if all mix at home, or federate in another way.
 
-    >>> gains(5, 5, noise=10)
-    [Fraction(2, 3), Fraction(2, 3)]
+    >>> gains(5, 5, noise=10), gains(5, 5, noise=10, federation="uniform")
+    ([Fraction(2, 3), Fraction(2, 3)], [Fraction(1, 2), Fraction(1, 2)])
     """
-    mixed = optimal_coarse_errors(sizes, noise=noise, spread=1)
-    return [alone - error for alone, error in zip(local_errors(sizes, noise=noise), mixed, strict=True)]
+    errors = expected_errors(sizes, noise=noise, spread=1, federation=federation)
+    return [alone - error for alone, error in zip(local_errors(sizes, noise=noise), errors, strict=True)]
 
 
-def common_gain(*sizes: int, noise: int) -> Fraction:
+def common_gain(*sizes: int, noise: int, federation: AnyFederation = "coarse") -> Fraction:
     """What each member gains under equal gains: as much as the one who gains least.
 
     >>> common_gain(5, 5, 25, noise=10)
     Fraction(8, 145)
     """
-    return min(gains(*sizes, noise=noise))
+    return min(gains(*sizes, noise=noise, federation=federation))
 
 
 def draw_pollutant(members: int, *, noise: float, spread: float, ax: Axes) -> Axes:

@@ -5,7 +5,7 @@ seed gives the same exam, another seed gives other numbers.
 """
 
 from incentives.randomness import stream
-from incentives_book.exercises.drawn import coalitions, consensus, payments, rewards
+from incentives_book.exercises.drawn import coalitions, consensus, payments, rewards, together
 from incentives_book.exercises.drawn.question import Maker, Question
 
 PARTS: dict[str, tuple[Maker, ...]] = {
@@ -13,6 +13,7 @@ PARTS: dict[str, tuple[Maker, ...]] = {
     "consensus": consensus.MAKERS,
     "payments": payments.MAKERS,
     "rewards": rewards.MAKERS,
+    "together": together.MAKERS,
 }
 
 

@@ -50,9 +50,9 @@ def regrets(rng: np.random.Generator) -> Question:
     others = chosen(worth, who)[1] - sum(v for j, v in enumerate(worth[best]) if j != who)
     return Question(
         "Does anybody regret taking part?",
-        f"Three groups, numbered 0, 1 and 2, value three models as follows ({table(worth)}). Each pays what its "
-        f"presence "
-        f"costs the others. What is left to group {who} after paying? Could it have been less than nothing?",
+        f"Three groups, numbered 0, 1 and 2, value three models as follows ({table(worth)}; one number for each "
+        f"group). Each pays what its presence costs the others. What is left to group {who} after paying? Could it "
+        "have been less than nothing?",
         4,
         f"{worth[best][who] - others}; no",
         "What is left is the largest total of all, minus the largest total of the others. Values are not negative, so "
@@ -114,10 +114,9 @@ def missed(rng: np.random.Generator) -> Question:
     second = sorted(worth, key=lambda name: sum(worth[name]))[-2]
     return Question(
         "What a failed training is worth to a liar",
-        f"Three groups value three models as follows ({table(worth)}). Training stops at model {second} although "
-        f"{best} is "
-        "in the set. The set is fixed and payments are what presence costs the others. How much can a lie gain at "
-        "most?",
+        f"Three groups value three models as follows ({table(worth)}; one number for each group). Training stops at "
+        f"model {second} although {best} is in the set. The set is fixed and payments are what presence costs the "
+        "others. How much can a lie gain at most?",
         3,
         str(total - sum(worth[second])),
         "At most what training misses: the difference of the two totals.",

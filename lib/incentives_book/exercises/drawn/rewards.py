@@ -61,11 +61,11 @@ def holding_back(rng: np.random.Generator) -> Question:
 
 
 def from_a_menu(rng: np.random.Generator) -> Question:
-    menu = pick(rng, range(50, 90), 4)
-    while True:
+    while True:  # whoever brings more than the second highest width can be given the highest only
+        menu = pick(rng, range(50, 90), 4)
         alone = pick(rng, range(40, menu[-1]), 3)
         found = rw.allocate(alone, menu)
-        if len(rw.optimal_allocations(alone, menu)) == 1:
+        if len(set(found.levels)) > 1 and len(rw.optimal_allocations(alone, menu)) == 1:
             break
     return Question(
         "A menu of four",
