@@ -32,10 +32,6 @@ def test_nobody_else_loses_by_the_model_that_is_best_for_the_others():
         assert lost[1 - who] > 0.1
 
 
-def test_a_mixture_with_all_the_share_is_the_model_itself():
-    assert plain.mixed([[0.1, 0.9], [0.5, 0.5]], [1, 0]) == pytest.approx([0.1, 0.9])
-
-
 def test_the_slope_vanishes_at_the_optimum_and_points_to_the_liked_outcome_elsewhere():
     rewards, thirds = [1.0, 0.0, 0.5], [1 / 3] * 3
     at_best = plain.slope_of_the_objective([2 * r for r in rewards], rewards, thirds, 0.5)
