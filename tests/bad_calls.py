@@ -115,11 +115,12 @@ def blamed(error: Exception, name: str) -> str:
 def what_of(bad: Any, value: Any) -> str:
     """What a spoilt argument is, in words: another number, an entry below 0, fewer entries, no number at all."""
     if isinstance(bad, list) and isinstance(value, (list, tuple)):
-        if len(bad) != len(value):
+        alone = any(bad is one for one in BAD)  # [NAN] and ["a"] are told by what they hold
+        if not bad or (len(bad) != len(value) and not alone):
             return "fewer or more"
-        first = bad[0]
-        whole = first is not None and not isinstance(first, (bool, str)) and first == first and first != INF
-        return "another entry" if whole else what_of(first, None)
+        if isinstance(bad[0], list):
+            return what_of(bad[0], value[0])
+        return "an entry below 0" if (kind := what_of(bad[0], None)) == "below 0" else kind
     if bad is None:
         return "missing"
     if isinstance(bad, (bool, str)):

@@ -22,12 +22,11 @@ APART = {
         for method in ("common_point", "holds", "meet", "point_or_clash")
     },
     "called by an engine with what it made itself": {
-        f"{kind}.{method}"
-        for kind in ("Bias", "FedAvg", "FlipLabels", "Personalized", "Rescale", "Rotate", "FederatedData", "LocalWork")
-        for method in (
-            *("aggregate", "begin", "download", "moved", "participants", "summed", "report"),
-            *("batches", "gather", "sgd"),
-        )
+        *("FedAvg.aggregate", "FedAvg.begin", "FedAvg.download"),
+        *("FedAvg.moved", "FedAvg.participants", "FedAvg.summed"),
+        *("Personalized.aggregate", "Personalized.begin", "Personalized.download", "Personalized.participants"),
+        *("FederatedData.batches", "FederatedData.gather", "LocalWork.batches", "LocalWork.sgd"),
+        *("Bias.report", "FlipLabels.report", "Rescale.report", "Rotate.report"),
     },
     "PyTorch's modules, called with tensors": {
         f"{network}.{method}"

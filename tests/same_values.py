@@ -9,6 +9,9 @@ as something that only looks like them (masked, complex, texts, dates, fields). 
 - worded: an error of ours that names something else;
 - unclear: an error that Python, NumPy or PyTorch raised on the way;
 - different: an answer that is another one, or any answer where the numbers are hidden or are no numbers.
+
+`python tests/same_values.py` prints how often each came of each kind, with the total over all parts, and
+`python tests/same_values.py rewards` the same for one part.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import torch
-from bad_calls import at_most, blamed
+from bad_calls import PARTS, at_most, blamed
 
 KINDS = ("same", "refused", "worded", "unclear", "different")
 WORSE = ("unclear", "different")
@@ -343,3 +346,19 @@ def as_table(counts: Mapping[str, Mapping[str, int]]) -> str:
     rows = [f"{'':32s}" + "".join(f"{kind:>11s}" for kind in KINDS)]
     rows += [f"{name:32s}" + "".join(f"{found.get(kind, 0):>11}" for kind in KINDS) for name, found in counts.items()]
     return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    import sys
+
+    parts: dict[str, Counter[str]] = {}
+    kinds: dict[str, Counter[str]] = {kind: Counter() for kind in MADE}
+    for part in sys.argv[1:] or PARTS:
+        counts, rows = table(PARTS[part]())
+        parts[part] = sum(counts.values(), Counter())
+        for kind, found in counts.items():
+            kinds[kind].update(found)
+        for row in rows:
+            if row[3] in WORSE:
+                print(*row)
+    print(as_table(kinds | parts | {"all parts": sum(parts.values(), Counter())}))

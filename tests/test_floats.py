@@ -7,7 +7,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from incentives.floats import as_came, as_real_array, held_by_floats, is_frame, is_tensor, product, shown, slack_of
+from incentives.floats import (
+    as_came,
+    as_printed,
+    as_real_array,
+    held_by_floats,
+    is_frame,
+    is_tensor,
+    product,
+    shown,
+    slack_of,
+)
 from incentives.numbers import as_array, as_number, as_row, is_rational
 
 REFUSED = {
@@ -113,3 +123,12 @@ def test_a_product_that_floats_cannot_hold_is_told_from_one_that_they_can():
         product(np.array([1e200]), np.array([1e200]))
     with pytest.raises(ValueError, match="got 7"), held_by_floats("reports", 7):
         product(np.array([1e200]), np.array([1e200]))
+
+
+def test_numbers_of_a_narrow_type_that_are_not_finite_stay_and_are_refused_by_their_place():
+    torch = pytest.importorskip("torch")
+    for odd in ("inf", "-inf", "nan"):
+        values = torch.tensor([0.1, float(odd)], dtype=torch.bfloat16)
+        assert str(as_printed("x", values).tolist()) == f"[0.1, {odd}]"
+        with pytest.raises(ValueError, match=f"x must be finite numbers, got {odd} for client 1"):
+            as_row("x", values, exact=False)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from incentives.lists import as_list, as_members, as_rows, no_single_column
+from incentives.numbers import as_vector
 
 
 @pytest.mark.parametrize("values", [[1, 2], (1, 2), UserList([1, 2]), deque([1, 2]), range(1, 3), np.array([1, 2])])
@@ -50,3 +51,10 @@ def test_tensors_are_read_as_numbers():
     assert as_list("x", torch.tensor([0.1])) == [0.1]
     with pytest.raises(ValueError, match="x must be numbers in an ordinary tensor, got a meta one"):
         as_list("x", torch.empty(2, device="meta"))
+
+
+def test_a_column_of_a_narrow_type_holds_what_its_array_holds():
+    pd = pytest.importorskip("pandas")
+    values = np.float32([0.1, 0.7])
+    assert as_vector("x", pd.Series(values)) == as_vector("x", values) == (0.1, 0.7)
+    assert as_list("x", pd.Series([3, 4], index=["b", "a"])) == [3, 4]

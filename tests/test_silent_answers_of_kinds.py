@@ -74,7 +74,10 @@ def test_whole_numbers_of_scoring_are_refused_where_the_network_reads_floats():
     inputs, labels = torch.arange(8).reshape(4, 2), torch.tensor([0, 1, 0, 1])
     data = ln.FederatedData.of(inputs.double(), labels, [[0, 1], [2, 3]])
     bank = ln.run(task, data, ln.LocalWork(rate=0.1, epochs=1), rounds=1, seed=0).bank
-    with pytest.raises(ValueError, match=r"inputs must be floats for this network, got torch\.int64"):
+    with pytest.raises(
+        ValueError,
+        match=r"inputs must be what the network reads, got torch\.int64; whole numbers .* must be made floats",
+    ):
         ln.evaluate(task, bank, None, inputs, labels)
     assert len(ln.evaluate(task, bank, None, inputs.float(), labels).losses) == 1
 

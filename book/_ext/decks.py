@@ -18,13 +18,16 @@ from bs4 import BeautifulSoup, Tag
 from course import Page, core
 from lecture_kit import Deck, Kit, Step, file_of, kit_of
 from offline import policy
-from proof_steps import SIZES, sheets_of, size_for, steps_of
+from printed import is_current
+from proof_steps import SIZES, flat, sheets_of, size_for, steps_of
 from slides import (
-    STATED,
+    example_of,
     exercise_slide,
     figure_slide,
     given_title,
+    headed,
     in_solution,
+    kind_of,
     moved,
     shown_steps,
     slide,
@@ -64,10 +67,10 @@ class Piece:
     Args:
         labels: of all that is on it, in the order of the page; a block without one has that of its section.
         title: HTML.
-        kind: what its slide does.
+        kind: what its slide does; a statement "defines", named or not.
         stated: what stands there from the beginning.
         proof: the steps that appear below it.
-        proves: the name of the statement that they prove.
+        proves: the name of the statement that they prove; "" for one without a name.
         made: the slide itself, beside which nothing can be put.
     """
 
@@ -110,7 +113,7 @@ def pieces_of(article: Tag, page: Page, planned: set[str], deck: Deck) -> list[P
         elif "proof" not in classes:
             label, title = given_title(piece, {label for each in pieces for label in each.labels})
             pieces.append(Piece((label,), title_of(label, title, deck), "given", blocks_of(piece)))
-        elif kind := next((kind for kind in STATED if kind in classes), None):
+        elif kind := kind_of(piece):
             name, title, body = statement_of(piece, kind)
             pieces.append(Piece((label,), title_of(label, title, deck), "defines", blocks_of(body), proves=name))
         else:
@@ -130,7 +133,7 @@ def side_by_side(members: list[Piece]) -> list[Tag]:
     """The blocks of a slide that several pieces share, statements with their names; many of them in two columns."""
     given, stated = [], []
     for each in members:
-        if not each.proves:
+        if each.kind != "defines":
             (stated[-1] if stated else given).extend(each.stated)
             continue
         stated.append([BeautifulSoup(f'<p class="stated-name">{each.title}</p>', "html.parser").p, *each.stated])
@@ -150,8 +153,17 @@ def joined(pieces: list[Piece], page: Page, deck: Deck) -> list[Piece]:
     Proofs of what is put together follow, unless there is one only.
 
     Raises:
-        ValueError: the kit puts something on one slide that the page does not have as a statement or a block.
+        ValueError: the kit puts something on one slide that the page does not have as a statement or a block, or gives
+            a title or a place to what no slide shows.
     """
+    shown = {label for each in pieces for label in each.labels}
+    for told, labels in (
+        ("a title to", deck.titles),
+        ("a place to", deck.beside),
+        ("a place beside", deck.beside.values()),
+    ):
+        if lacking := [label for label in labels if label not in shown]:
+            raise ValueError(f"the kit of {page.name} gives {told} {', '.join(lacking)}, which no slide shows")
     found = list(pieces)
     for title, holds in deck.slides:
         members = [each for label in holds for each in found if each.labels == (label,) and not each.made]
@@ -162,13 +174,18 @@ def joined(pieces: list[Piece], page: Page, deck: Deck) -> list[Piece]:
         stated = side_by_side(members)
         proved = [each for each in members if each.proof]
         alone = proved[0] if len(proved) == 1 else Piece(())
-        kind = "defines" if any(each.proves for each in members) else "given"
+        kind = "defines" if any(each.kind == "defines" for each in members) else "given"
         one = Piece(holds, escape(title), kind, stated, alone.proof, alone.proves)
         rest = [] if len(proved) == 1 else [Piece(each.labels, proof=each.proof, proves=each.proves) for each in proved]
         place = min(found.index(each) for each in members)
         left = [[each for each in some if each not in members] for some in (found[:place], found[place:])]
         found = [*left[0], one, *rest, *left[1]]
     return found
+
+
+def fits(blocks: list[Tag]) -> bool:
+    """Whether blocks find room on one slide in letters that are large enough for a proof."""
+    return 0 < size_for(blocks) <= TOGETHER
 
 
 def slides_for(piece: Piece, page: Page) -> list[str]:
@@ -178,30 +195,24 @@ def slides_for(piece: Piece, page: Page) -> list[str]:
     """
     if piece.made:
         return [piece.made]
-    every = [block for step in piece.proof for block in step]
-    size = size_for([*piece.stated, *every])
-    if piece.stated and 0 < size <= (TOGETHER if every else len(SIZES)):
+    every = flat(piece.proof)
+    if not every or (piece.stated and fits([*piece.stated, *every])):
         below, sheets = piece.proof, []
-    elif size_for(every) in range(1, TOGETHER + 1):
+    elif fits(every):
         below, sheets = [], [piece.proof]
     else:
-        fits = [
-            count
-            for count in range(len(piece.proof))
-            if size_for([*piece.stated, *(block for step in piece.proof[:count] for block in step)])
-            in range(1, TOGETHER + 1)
-        ]
-        below = piece.proof[: max(fits, default=0)] if piece.stated else []
+        counts = [count for count in range(len(piece.proof)) if fits([*piece.stated, *flat(piece.proof[:count])])]
+        below = piece.proof[: max(counts, default=0)] if piece.stated else []
         sheets = sheets_of(piece.proof[len(below) :], SIZES[TOGETHER - 1])
     found = []
     if piece.stated:
-        size = size_for([*piece.stated, *(block for step in below for block in step)]) or len(SIZES)
+        size = size_for([*piece.stated, *flat(below)]) or len(SIZES)
         stated = "".join(moved(block) for block in piece.stated)
         body = f'<div class="stated">{stated}</div>{shown_steps(below)}' if below else stated
         found.append(slide(piece.title, body, page, piece.kind, size=size, labels=piece.labels))
     for at, sheet in enumerate(sheets):
-        title = f"Proof: {piece.proves}{', continued' if below or at else ''}"
-        size = size_for([block for step in sheet for block in step]) or len(SIZES)
+        title = f"{headed('Proof', piece.proves)}{', continued' if below or at else ''}"
+        size = size_for(flat(sheet)) or len(SIZES)
         found.append(slide(title, shown_steps(sheet), page, "proves", size=size))
     return found
 
@@ -235,14 +246,14 @@ def planned_slides(
     return found
 
 
-def slides_of(html: str, page: Page, kit: Kit | None = None, example: str = "") -> list[str]:
+def slides_of(html: str, page: Page, kit: Kit | None = None, example: Tag | None = None) -> list[str]:
     """The slides of one lecture.
 
     Args:
         html: the page as it is built.
         page: the lecture.
         kit: with the board plan, whose order the slides follow.
-        example: the worked example of the kit as it is built, HTML.
+        example: the worked example of the kit, as it is built.
 
     Raises:
         ValueError: the page has no title or no question, or does not have what the kit names.
@@ -261,9 +272,9 @@ def slides_of(html: str, page: Page, kit: Kit | None = None, example: str = "") 
     planned = {label for step in steps for label in step.uses}
     pieces = joined(pieces_of(article, page, planned, deck), page, deck)
     found += planned_slides([(each.labels, slides_for(each, page)) for each in pieces], steps, deck.beside)
-    if example:
-        worked = steps_of(blocks_of(BeautifulSoup(f"<div>{example}</div>", "html.parser")))
-        size = size_for([block for step in worked for block in step]) or len(SIZES)
+    if example is not None:
+        worked = steps_of(blocks_of(example))
+        size = size_for(flat(worked)) or len(SIZES)
         found.append(slide("Worked example", shown_steps(worked), page, "works", size=size))
     section = article.find("section", id="what-we-found")
     table = section.find("table") if section else None
@@ -277,12 +288,6 @@ def slides_of(html: str, page: Page, kit: Kit | None = None, example: str = "") 
     if summary is not None:
         found.append(slide("In five sentences", f"<p>{words(summary)}</p>", page, "sums"))
     return found
-
-
-def example_of(plans: str, page: Page) -> str:
-    """The worked example of a lecture in the built page of board plans, HTML; "" where it is not there."""
-    held = BeautifulSoup(plans, "html.parser").select_one(f".handout-{page.name.replace('/', '-')}")
-    return held.decode_contents() if held else ""
 
 
 def deck_of(site: Path, page: Page) -> list[str]:
@@ -305,7 +310,7 @@ def write_decks(app, exception):
         target = Path(app.outdir, "decks", f"{part}.html")
         sources = [f"book/boards-{part}", *(page.docname for page in lectures)]
         made_from = [*(Path(app.outdir, f"{name}.html") for name in sources), *map(file_of, lectures)]
-        if target.is_file() and all(source.stat().st_mtime <= target.stat().st_mtime for source in made_from):
+        if is_current(target, made_from):
             continue
         titles = "".join(f"<li>{escape(app.env.titles[page.docname].astext())}</li>" for page in lectures)
         slides = [slide(part.capitalize(), f"<ol>{titles}</ol>", kind="part")]

@@ -5,41 +5,19 @@ it. The sheet is a plain page, `handouts/<part>-<page>.html`, that needs no netw
 `make exams` as PDF.
 """
 
-from html import escape
 from pathlib import Path
 
-from bs4 import BeautifulSoup
 from course import Page, core
 from lecture_kit import file_of, kit_of
-from offline import policy
-from slides import STATED, in_solution, words
+from printed import article_of, is_current, printed
+from slides import example_of, headed, in_solution, kind_of, statement_of, words
 
-SHEET = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-{policy}
-<link rel="icon" href="../_static/favicon.svg">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}: handout</title>
-<link rel="stylesheet" href="../_static/katex/katex.min.css">
-<link rel="stylesheet" href="../_static/handouts.css">
-<link rel="stylesheet" href="../_static/formulas.css">
-</head>
-<body>
-<main>
-<p class="place">Lecture {lecture} of {lectures}</p>
-<h1>{title}</h1>
-<p class="question">{question}</p>
+BODY = """<p class="question">{question}</p>
 {statements}
 <h2>An example</h2>
 {example}
 <h2>In five sentences</h2>
-{summary}
-</main>
-</body>
-</html>
-"""
+{summary}"""
 
 
 def handout(html: str, plans: str, page: Page) -> str:
@@ -53,11 +31,8 @@ def handout(html: str, plans: str, page: Page) -> str:
     Raises:
         ValueError: the page has no question or no summary, or lacks a statement, or the plans lack the example.
     """
-    article = BeautifulSoup(html, "html.parser").select_one("article")
-    place = page.name.replace("/", "-")
-    example = BeautifulSoup(plans, "html.parser").select_one(f".handout-{place}")
-    title = article.find("h1")
-    asked = next((p for p in title.find_next_siblings("p") if "page-kind" not in p.get("class", [])), None)
+    article, example = article_of(html), example_of(plans, page)
+    asked = next((p for p in article.find("h1").find_next_siblings("p") if "page-kind" not in p.get("class", [])), None)
     told = next((p for p in article.find_all("p") if p.get_text().startswith("In five sentences")), None)
     if asked is None or told is None or example is None:
         raise ValueError(f"a handout needs a question, a summary and an example; {page.name} lacks one of them")
@@ -65,30 +40,18 @@ def handout(html: str, plans: str, page: Page) -> str:
     statements = []
     for label in kit_of(page).states:
         stated = article.find("div", class_="proof", id=lambda found, label=label: found == label)
-        if stated is None or in_solution(stated):
+        if stated is None or in_solution(stated) or not kind_of(stated):
             raise ValueError(f"the handout of {page.name} states {label}, which the built page does not have")
-        kind = next((kind for kind in STATED if kind in stated["class"]), "statement")
-        head = stated.find(class_="admonition-title")
-        for mark in head.select(".verdict"):
-            mark.extract()
-        name = words(head).strip().removeprefix("(").removesuffix(")")
-        body = stated.select_one(f".{kind}-content") or stated.find("section") or stated
-        statements.append(f"<h2>{kind.capitalize()}: {name}</h2>\n{words(body)}")
-    return SHEET.format(
-        policy=policy(),
-        title=escape(words_alone(title)),
-        lecture=page.lecture,
-        lectures=len(core()),
+        kind = kind_of(stated)
+        name, _, text = statement_of(stated, kind)  # a handout leaves the verdict out
+        statements.append(f"<h2>{headed(kind.capitalize(), name)}</h2>\n{words(text)}")
+    body = BODY.format(
         question=words(asked),
         statements="\n".join(statements),
         example=words(example),
         summary=f"<p>{summary}</p>",
     )
-
-
-def words_alone(title) -> str:
-    """The text of a heading without the mark of its link."""
-    return title.get_text().removesuffix("#").strip()
+    return printed(article, page, "handout", body)
 
 
 def write_handouts(app, exception):
@@ -100,8 +63,7 @@ def write_handouts(app, exception):
         target = Path(app.outdir, "handouts", f"{page.name.replace('/', '-')}.html")
         if not source.is_file() or not plans.is_file():
             continue
-        made_from = (source, plans, file_of(page))
-        if target.is_file() and all(path.stat().st_mtime <= target.stat().st_mtime for path in made_from):
+        if is_current(target, (source, plans, file_of(page))):
             continue
         target.parent.mkdir(exist_ok=True)
         sheet = handout(source.read_text(encoding="utf-8"), plans.read_text(encoding="utf-8"), page)

@@ -8,6 +8,7 @@ and `{homework}` the twelve weeks.
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,8 @@ STATEMENT = re.compile(r"\{prf:(?!ref)\w+\} ([^\n]*)\n:label: (\S+)")
 FIGURE = re.compile(r"^ *name: (\S*fig-\S+)$", re.MULTILINE)
 BLOCK = re.compile(r"\{(?:div|admonition)\}[^\n]*\n(?::[^\n]*\n)*?:name: (\S+)$", re.MULTILINE)
 TASK = re.compile(r"\{exercise(?:-start)?\} ([^\n]*)\n:label: (\S+)\n(?:```\n)?\s*(?:\(\*?(\w+), (\d+) minutes)?")
+FIELDS = ("page", "week", "board", "question", "homework", "handout", "deck")
+DECK, SLIDE = ("titles", "slide", "beside", "length"), ("title", "holds")
 TITLED = re.compile(r"^(.*?) \((\w+), (\d+) minutes\)$")
 
 
@@ -87,8 +90,25 @@ def labels_of(text: str) -> Labels:
     return Labels(stated, frozenset(FIGURE.findall(text)), found, frozenset(BLOCK.findall(text)), headings)
 
 
+def refuse_unknown(raw: dict, fields: Sequence[str], what: str) -> None:
+    """A field that nobody reads would say nothing.
+
+    Raises:
+        ValueError: there is such a field.
+    """
+    if unknown := [field for field in raw if field not in fields]:
+        raise ValueError(f"{what} may have the fields {', '.join(fields)}; got {', '.join(unknown)}")
+
+
 def read_deck(raw: dict) -> Deck:
-    """What a kit says of the slides."""
+    """What a kit says of the slides.
+
+    Raises:
+        ValueError: it has a field that a deck does not have.
+    """
+    refuse_unknown(raw, DECK, "a deck")
+    for each in raw.get("slide", []):
+        refuse_unknown(each, SLIDE, "a slide of a deck")
     shared = tuple((each["title"], tuple(each["holds"])) for each in raw.get("slide", []))
     return Deck(raw.get("titles", {}), shared, raw.get("beside", {}), raw.get("length", ""))
 
@@ -101,11 +121,12 @@ def read_kit(text: str, known: dict[str, Page]) -> Kit:
         known: the core lectures by name.
 
     Raises:
-        ValueError: the file names no core lecture, or lacks one of the fields.
+        ValueError: the file names no core lecture, lacks one of the fields or has another one.
     """
     raw = tomllib.loads(text)
     if raw.get("page") not in known:
         raise ValueError(f"page must be a core lecture, one of {', '.join(known)}; got {raw.get('page')!r}")
+    refuse_unknown(raw, FIELDS, f"the kit of {raw['page']}")
     try:
         return Kit(
             known[raw["page"]],
@@ -156,6 +177,12 @@ def wrong(kit: Kit, text: str) -> list[str]:
             [*kit.deck.titles, *kit.deck.beside, *(label for _, holds in kit.deck.slides for label in holds)]
         )
         if label not in anything and re.sub(r"-\d+$", "", label) not in labels.sections
+    ]
+    used = {label for step in kit.board for label in step.uses}
+    told += [
+        f"the deck shows {label} beside {other}, which the board does not use"
+        for label, other in kit.deck.beside.items()
+        if other not in used
     ]
     if len(kit.questions) != QUESTIONS:
         told.append(f"there must be {QUESTIONS} questions; there are {len(kit.questions)}")

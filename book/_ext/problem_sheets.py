@@ -10,49 +10,24 @@ import base64
 import mimetypes
 import zipfile
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 from course import Page, core
 from editions import EPOCH
-from lecture_kit import kit_of
-from offline import policy
-from slides import in_solution, name_of, words
+from lecture_kit import file_of, kit_of
+from printed import LINKS, article_of, is_current, printed
+from slides import exercise_body, in_solution, name_of, words
 
 STYLE = Path(__file__).resolve().parents[1] / "_static" / "handouts.css"
-SHEET = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-{policy}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}: {what}</title>
-{links}
-</head>
-<body>
-<main>
-<p class="place">Lecture {lecture} of {lectures}, {what}</p>
-<h1>{title}</h1>
-{problems}
-<p class="place">Numbers of statements and figures are those of {page}.</p>
-</main>
-</body>
-</html>
-"""
-LINKS = """<link rel="icon" href="../_static/favicon.svg">
-<link rel="stylesheet" href="../_static/katex/katex.min.css">
-<link rel="stylesheet" href="../_static/handouts.css">
-<link rel="stylesheet" href="../_static/formulas.css">"""
 
 
-def problems_of(html: str, labels: Sequence[str]) -> list[tuple[Tag, Tag]]:
+def problems_of(article: Tag, labels: Sequence[str]) -> list[tuple[Tag, Tag]]:
     """Exercises of a built page, each with its solution.
 
     Raises:
         ValueError: the page lacks an exercise or its solution.
     """
-    article = BeautifulSoup(html, "html.parser").select_one("article")
     found = []
     for label in labels:
         asked = article.find("div", class_="exercise", id=label)
@@ -67,8 +42,7 @@ def problems_of(html: str, labels: Sequence[str]) -> list[tuple[Tag, Tag]]:
 
 def problem(number: int, asked: Tag) -> str:
     """An exercise with its place on the sheet, HTML."""
-    body = asked.select_one("#exercise-content, .exercise-content, section") or asked
-    return f"<h2>{number}. {name_of(asked)}</h2>\n{words(body)}"
+    return f"<h2>{number}. {name_of(asked)}</h2>\n{words(exercise_body(asked))}"
 
 
 def alone(piece: Tag, folder: Path) -> Tag:
@@ -91,22 +65,22 @@ def alone(piece: Tag, folder: Path) -> Tag:
     return own.find(True)
 
 
-def sheet(html: str, page: Page) -> str:
+def sheet(article: Tag, page: Page) -> str:
     """The problem sheet of one lecture.
 
     Raises:
         ValueError: the page does not have the homework of its kit.
     """
-    problems = [problem(number, asked) for number, (asked, _) in enumerate(problems_of(html, kit_of(page).homework), 1)]
+    asked = [each for each, _ in problems_of(article, kit_of(page).homework)]
     link = f'<a href="../{page.docname}.html">the page of this lecture</a>'
-    return filled(html, page, "problem sheet", LINKS, "\n".join(problems), link)
+    return filled(article, page, "problem sheet", LINKS, [problem(at, each) for at, each in enumerate(asked, 1)], link)
 
 
-def key(html: str, page: Page, folder: Path) -> str:
+def key(article: Tag, page: Page, folder: Path) -> str:
     """The problems of one lecture with their solutions, in a file that needs no other.
 
     Args:
-        html: the page of the lecture, as built.
+        article: of the page of the lecture, as built.
         page: the lecture.
         folder: of that page.
 
@@ -114,45 +88,52 @@ def key(html: str, page: Page, folder: Path) -> str:
         ValueError: the page does not have the homework of its kit, or one has no solution.
     """
     told = []
-    for number, (asked, solved) in enumerate(problems_of(html, kit_of(page).homework), 1):
+    for number, (asked, solved) in enumerate(problems_of(article, kit_of(page).homework), 1):
         solution = words(alone(solved.find("section") or solved, folder))
         told.append(f"{problem(number, alone(asked, folder))}\n<h3>Solution</h3>\n{solution}")
     style = f"<style>\n{STYLE.read_text(encoding='utf-8')}</style>"
-    return filled(html, page, "key", style, "\n".join(told), "the page of this lecture")
+    return filled(article, page, "key", style, told, "the page of this lecture")
 
 
-def filled(html: str, page: Page, what: str, links: str, problems: str, source: str) -> str:
-    title = BeautifulSoup(html, "html.parser").select_one("article h1").get_text().removesuffix("#").strip()
-    return SHEET.format(
-        policy=policy(),
-        title=escape(title),
-        what=what,
-        links=links,
-        lecture=page.lecture,
-        lectures=len(core()),
-        problems=problems,
-        page=source,
-    )
+def filled(article: Tag, page: Page, what: str, links: str, problems: list[str], source: str) -> str:
+    """A sheet of problems that says where its numbers come from."""
+    note = f'<p class="place">Numbers of statements and figures are those of {source}.</p>'
+    return printed(article, page, what, "\n".join([*problems, note]), told=f", {what}", links=links)
+
+
+def put(archive: Path, files: dict[str, str]) -> None:
+    """Puts texts into an archive; what it has under their names is gone."""
+    with zipfile.ZipFile(archive) as packed:
+        kept = [(each, packed.read(each)) for each in packed.infolist() if each.filename not in files]
+    with zipfile.ZipFile(archive, "w") as packed:
+        for held, data in kept:
+            packed.writestr(held, data)
+        for name, text in files.items():
+            packed.writestr(zipfile.ZipInfo(name, EPOCH), text.encode(), zipfile.ZIP_DEFLATED)
 
 
 def write_sheets(site: Path) -> None:
-    """Writes the sheets, and puts the keys into the archives of notebooks with answers, where they are not yet."""
+    """Writes the sheets whose pages are newer than they are, and puts all keys into the archives of notebooks with
+    answers, which a build makes anew without them.
+    """
+    keys: dict[Path, dict[str, str]] = {}
     for page in core():
-        source = site / f"{page.docname}.html"
+        source, archive = site / f"{page.docname}.html", site / "editions" / f"full-{page.part}.zip"
         if not source.is_file():
             continue
-        html, name = source.read_text(encoding="utf-8"), page.name.rpartition("/")[2]
+        name = page.name.rpartition("/")[2]
         target = site / "sheets" / f"{page.part}-{name}.html"
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(sheet(html, page), encoding="utf-8")
-        archive = site / "editions" / f"full-{page.part}.zip"
-        if not archive.is_file():
+        current = is_current(target, (source, file_of(page)))
+        if current and not archive.is_file():
             continue
-        place = f"{page.part}/keys/{name}.html"
-        with zipfile.ZipFile(archive, "a") as packed:
-            if place not in packed.namelist():
-                held = zipfile.ZipInfo(place, EPOCH)
-                packed.writestr(held, key(html, page, source.parent).encode(), zipfile.ZIP_DEFLATED)
+        article = article_of(source.read_text(encoding="utf-8"))
+        if not current:
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(sheet(article, page), encoding="utf-8")
+        if archive.is_file():
+            keys.setdefault(archive, {})[f"{page.part}/keys/{name}.html"] = key(article, page, source.parent)
+    for archive, files in keys.items():
+        put(archive, files)
 
 
 def finish(app, exception):

@@ -107,6 +107,11 @@ def steps_of(blocks: list[Tag]) -> list[list[Tag]]:
     return steps
 
 
+def flat(steps: list[list[Tag]]) -> list[Tag]:
+    """The blocks of all steps."""
+    return [block for step in steps for block in step]
+
+
 def is_formula(block: Tag) -> bool:
     return "math" in block.get("class", [])
 

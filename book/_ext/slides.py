@@ -114,22 +114,40 @@ def shown_steps(steps: list[list[Tag]]) -> str:
     return "".join(f'<div class="step">{"".join(map(moved, step))}</div>' for step in steps)
 
 
+def kind_of(piece: Tag) -> str:
+    """What a page states in a directive; "" for one that states nothing, such as a proof."""
+    return next((kind for kind in STATED if kind in piece.get("class", [])), "")
+
+
+def headed(what: str, name: str) -> str:
+    """A title of what something is, and of its name if it has one.
+
+    >>> headed("Proof", "Nobody leaves"), headed("Proof", "")
+    ('Proof: Nobody leaves', 'Proof')
+    """
+    return f"{what}: {name}" if name else what
+
+
 def name_of(piece: Tag) -> str:
     """The title of a statement or an exercise as HTML, without its number."""
     head = piece.find(class_="admonition-title")
     return words(head).strip().removeprefix("(").removesuffix(")") if head else ""
 
 
+def exercise_body(exercise: Tag) -> Tag:
+    """What an exercise asks, without its title."""
+    return exercise.select_one("#exercise-content, .exercise-content, section") or exercise
+
+
 def exercise_slide(exercise: Tag, page: Page) -> str:
     """An exercise for the class."""
-    body = exercise.select_one("#exercise-content, .exercise-content, section")
-    blocks = [body] if body else [exercise]
+    body = exercise_body(exercise)
     return slide(
-        f"In class: {name_of(exercise)}".removesuffix(": "),
-        "".join(map(words, blocks)),
+        headed("In class", name_of(exercise)),
+        words(body),
         page,
         "asks",
-        size=size_for(blocks) or len(SIZES),
+        size=size_for([body]) or len(SIZES),
         labels=(exercise.get("id", ""),),
     )
 
@@ -156,10 +174,15 @@ def statement_of(stated: Tag, kind: str) -> tuple[str, str, Tag]:
     """A statement's name, the title of its slide, and its text."""
     judged = ", ".join(mark.extract().get_text() for mark in stated.select(".admonition-title .verdict"))
     name = name_of(stated)
-    title = f"{kind.capitalize()}: {name}" if name else kind.capitalize()
+    title = headed(kind.capitalize(), name)
     if judged and kind not in SHOWN:
         title += f" ({judged})"
     return name, title, stated.select_one(f".{kind}-content") or stated
+
+
+def example_of(plans: str, page: Page) -> Tag | None:
+    """The worked example of a lecture in the built page of board plans."""
+    return BeautifulSoup(plans, "html.parser").select_one(f".handout-{page.name.replace('/', '-')}")
 
 
 def given_title(piece: Tag, taken: set[str]) -> tuple[str, str]:

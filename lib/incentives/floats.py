@@ -11,7 +11,7 @@ from abc import ABC
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from decimal import Decimal
-from math import frexp, ldexp
+from math import frexp, isfinite, ldexp
 from numbers import Real
 from typing import Any
 
@@ -248,7 +248,9 @@ def _rounded(number: float, eps: float) -> float:
 
 
 def _printed(number: float, eps: float) -> float:
-    """The shortest decimal number that a type with this rounding cannot tell from `number`."""
+    """The shortest decimal number that a type with this rounding cannot tell from `number`; infinities and NaN stay."""
+    if not isfinite(number):
+        return number
     tried = (float(f"{number:.{digits}g}") for digits in range(1, 18))
     return next((found for found in tried if _rounded(found, eps) == number), number)
 

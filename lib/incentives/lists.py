@@ -64,24 +64,21 @@ def no_single_column(name: str, values: Any) -> None:
 
 
 def as_rows(name: str, values: Any) -> Any:
-    """What a list is made of: a frame's rows, no names of columns; a tensor's numbers, which compare and hash as
-    numbers do.
+    """What a list is made of: a frame's rows, no names of columns; the numbers of a Series or tensor, which compare and
+    hash as numbers do.
 
     Raises:
         ValueError: a number is masked, or has fields.
     """
-    if is_frame(values):
+    if hasattr(values, "to_numpy"):
         return values.to_numpy()
     if isinstance(values, np.ndarray) and (values.dtype.kind == "V" or np.ma.is_masked(values)):
         raise ValueError(
             f"{name} must be a list of numbers, none of them masked and without fields; got {shown(values)}"
         )
     if is_tensor(values):
-        return as_printed(name, values) if values.is_floating_point() else as_whole(name, values)
+        if values.is_floating_point():
+            return as_printed(name, values)
+        check_held(name, values)
+        return values.tolist()
     return values
-
-
-def as_whole(name: str, values: Any) -> list[Any]:
-    """A tensor of whole numbers or truth values as a list of Python's."""
-    check_held(name, values)
-    return values.tolist()

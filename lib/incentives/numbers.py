@@ -131,8 +131,7 @@ def as_count(name: str, value: Any, *, least: int = 0, most: int | None = None) 
     >>> as_count("rounds", np.int64(3), least=1)
     3
     """
-    inside = isinstance(value, Integral) and is_rational(value)
-    if not inside or value < least or (most is not None and value > most):
+    if not is_whole(value) or value < least or (most is not None and value > most):
         words = f"of at least {least}" if most is None else f"from {least} to {most}"
         raise ValueError(f"{name} must be a whole number {words}, got {shown(value)}")
     return int(value)

@@ -2,15 +2,16 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from bs4 import BeautifulSoup
 from course import core
-from decks import deck_of, example_of, planned_slides, slides_of
+from decks import deck_of, planned_slides, slides_of
 from lecture_kit import Deck, Step, kit_of, labels_of, link_to, read_deck, wrong
 from pairing import ROOT
 from proof_steps import SIZES, height, seen, sentences, sheets_of, size_for, steps_of
-from slides import STATED, headline
+from slides import STATED, example_of, headline, words
 
 SITE = ROOT / "_build" / "html"
 PARTS = sorted({page.part for page in core()})
@@ -58,8 +59,19 @@ def block(html):
     return BeautifulSoup(html, "html.parser").find(True)
 
 
+def unspaced(piece):
+    """The letters of a piece as they are seen: steps part sentences, and lists, in their own way."""
+    return "".join(seen(piece).split())
+
+
+@cache
+def made_of(page):
+    """The slides of one lecture of the built site."""
+    return deck_of(SITE, page)
+
+
 def test_a_lecture_becomes_question_figures_statements_with_proofs_example_verdicts_and_summary():
-    made = slides_of(PAGE, core()[0], example="<p>Sizes 5, 5, 25.</p>")
+    made = slides_of(PAGE, core()[0], example=block("<div><p>Sizes 5, 5, 25.</p></div>"))
     assert list(map(kind, made)) == ["opens", "shows", "defines", "defines", "asks", "works", "finds", "sums"]
     assert '<img alt="Two boxes." src="../_images/a.svg"/>' in made[1]
     assert "b.svg" not in "".join(made)
@@ -133,6 +145,53 @@ def test_what_the_kit_puts_on_one_slide_shares_it_and_its_proof_stays():
         assert told in made[2], told
     with pytest.raises(ValueError, match="puts d, x on one slide; the page lacks some of them"):
         slides_of(page, core()[0], replace(KIT, deck=Deck(slides=(("Both", ("d", "x")),))))
+
+
+def test_a_statement_without_a_name_keeps_its_kind_and_so_does_its_proof():
+    page = (
+        PAGE.replace("</span> (Empty)", "</span>")
+        .replace(
+            '<div class="proof definition">', '<div class="on-a-slide" id="g"><p>A set.</p></div><div class="none">'
+        )
+        .replace('<div class="proof theorem">', '<div class="proof theorem" id="t">')
+    )
+    long = page.replace("<p>Then.</p>", "".join(f"<p>{letter * 1400}</p>" for letter in "ABC"))
+    made = [title(slide) for slide in slides_of(long, core()[0]) if kind(slide) in ("defines", "proves")]
+    assert made[:2] == ["Theorem (holds)", "Proof, continued"]
+    assert set(made[1:]) == {"Proof, continued"}
+    assert {"Theorem", "Proof"} <= NO_FINDING, "on a page of the book such titles are refused"
+    shared = slides_of(page, core()[0], replace(KIT, deck=Deck(slides=(("Never", ("g", "t")),))))
+    assert list(map(kind, shared)) == ["opens", "shows", "defines", "asks", "finds", "sums"]
+    assert '<p class="stated-name">Theorem (holds)</p>' in shared[2]
+    assert "A set." in shared[2]
+
+
+def test_a_statement_that_is_too_long_and_has_no_proof_is_one_slide():
+    page = re.sub(r'<div class="proof admonition".*\n', "", PAGE).replace("Never.", "never " * 900)
+    made = slides_of(page, core()[0])
+    assert list(map(kind, made)) == ["opens", "shows", "defines", "defines", "asks", "finds", "sums"]
+    assert f"size-{len(SIZES)}" in made[3]
+    assert "never never" in made[3]
+
+
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        (Deck(titles={"f-99": "A", "f": "B"}), "gives a title to f-99, which no slide shows"),
+        (Deck(beside={"f-99": "f"}), "gives a place to f-99, which no slide shows"),
+        (Deck(beside={"f": "f-99"}), "gives a place beside f-99, which no slide shows"),
+    ],
+)
+def test_a_title_or_a_place_for_what_no_slide_shows_is_refused(deck, told):
+    with pytest.raises(ValueError, match=told):
+        slides_of(PAGE, core()[0], replace(KIT, deck=deck))
+
+
+def test_a_deck_has_no_other_fields():
+    with pytest.raises(ValueError, match="a deck may have the fields titles, slide, beside, length; got title"):
+        read_deck({"title": {"f": "A"}})
+    with pytest.raises(ValueError, match="a slide of a deck may have the fields title, holds; got hold"):
+        read_deck({"slide": [{"title": "A", "holds": ["f"], "hold": []}]})
 
 
 def test_many_statements_on_one_slide_stand_in_two_columns():
@@ -215,6 +274,7 @@ def test_a_kit_may_name_blocks_and_sections_and_nothing_that_is_not_there():
     assert wrong(kit, text) == [
         "the deck names no-such, which is not on the page",
         "the deck names nor-this, which is not on the page",
+        "the deck shows slide-a beside who-leaves, which the board does not use",
     ]
 
 
@@ -223,21 +283,20 @@ def test_a_kit_may_name_blocks_and_sections_and_nothing_that_is_not_there():
 def test_every_statement_of_a_core_page_is_on_a_slide_and_the_deck_holds_it(page):
     html = (SITE / f"{page.docname}.html").read_text(encoding="utf-8")
     deck = (SITE / "decks" / f"{page.part}.html").read_text(encoding="utf-8")
-    stated = {
-        label
-        for kind in STATED
-        for label in re.findall(rf'<div class="proof {kind} [^"]*" id="([^"]*)"', html.split('class="solution')[0])
-    }
-    made = deck_of(SITE, page)
+    stated = {label for kind in STATED for label in re.findall(rf'<div class="proof {kind} [^"]*" id="([^"]*)"', html)}
+    made = made_of(page)
     held = {label for slide in made for told in re.findall(r'data-holds="([^"]*)"', slide) for label in told.split()}
     assert stated <= held, stated - held
+    # A slide that several statements share names each of them.
+    shown = [max(1, slide.count('class="stated-name"')) for slide in made if kind(slide) == "defines"]
+    assert sum(shown) == sum(html.count(f'<div class="proof {each} ') for each in STATED)
     assert all(slide in deck for slide in made)
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
 def test_titles_are_findings_and_each_is_there_once(page):
-    titles = [seen(block(f"<h2>{title(slide)}</h2>")).strip() for slide in deck_of(SITE, page)]
+    titles = [seen(block(f"<h2>{title(slide)}</h2>")).strip() for slide in made_of(page)]
     told = [each.partition(" (")[0].removesuffix(", continued") for each in titles]
     assert not NO_FINDING & set(told)
     assert len(set(titles)) == len(titles) or all(
@@ -246,7 +305,7 @@ def test_titles_are_findings_and_each_is_there_once(page):
     assert not [each for each in titles[1:] if each == titles[0]]
     assert set(kit_of(page).deck.titles) <= {
         label
-        for slide in deck_of(SITE, page)
+        for slide in made_of(page)
         for held in re.findall(r'data-holds="([^"]*)"', slide)
         for label in held.split()
     }
@@ -255,7 +314,7 @@ def test_titles_are_findings_and_each_is_there_once(page):
 @pytest.mark.browser
 @pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
 def test_a_lecture_has_ten_to_sixteen_slides_or_its_kit_says_why_not(page):
-    made = deck_of(SITE, page)
+    made = made_of(page)
     assert (len(made) in USUAL) != bool(kit_of(page).deck.length), len(made)
     assert [kind(slide) for slide in made].count("works") == 1
 
@@ -263,7 +322,7 @@ def test_a_lecture_has_ten_to_sixteen_slides_or_its_kit_says_why_not(page):
 @pytest.mark.browser
 @pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
 def test_no_step_begins_in_the_middle_of_a_sentence_and_long_proofs_have_several(page):
-    for slide in deck_of(SITE, page):
+    for slide in made_of(page):
         steps = [seen(step).strip() for step in BeautifulSoup(slide, "html.parser").select(".step")]
         assert not [step for step in steps if re.match(r"[a-z]{2,}|[,;:)]", step)], title(slide)
         assert len(steps) != 1 or len(steps[0]) < 400, title(slide)
@@ -273,7 +332,12 @@ def test_no_step_begins_in_the_middle_of_a_sentence_and_long_proofs_have_several
 @pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
 def test_the_example_is_that_of_the_handout(page):
     plans = (SITE / "book" / f"boards-{page.part}.html").read_text(encoding="utf-8")
-    assert len(seen(block(f"<div>{example_of(plans, page)}</div>"))) > 80
+    example = unspaced(block(f"<div>{words(example_of(plans, page))}</div>"))
+    assert len(example) > 80
+    handout = (SITE / "handouts" / f"{page.name.replace('/', '-')}.html").read_text(encoding="utf-8")
+    assert example in unspaced(block(handout))
+    [worked] = [slide for slide in made_of(page) if kind(slide) == "works"]
+    assert example in unspaced(block(worked))
 
 
 @pytest.mark.browser

@@ -169,6 +169,8 @@ def test_a_file_without_a_field_or_for_another_page_is_refused():
         read_kit('page = "coalitions/overview"', known)
     with pytest.raises(ValueError, match="must have the field 'week'"):
         read_kit(f'page = "{core()[0].name}"', known)
+    with pytest.raises(ValueError, match=r"may have the fields page, week, .*, deck; got decks"):
+        read_kit(f'page = "{core()[0].name}"\n[decks.titles]\na = "A"', known)
 
 
 def test_a_board_plan_counts_the_minutes_and_links_to_the_page():
@@ -217,6 +219,8 @@ def test_a_handout_holds_question_statements_example_and_summary():
     places = [sheet.index(piece) for piece in order]
     assert places == sorted(places)
     assert "verdict" not in sheet
+    assert "(holds)" not in sheet
+    assert f'<p class="place">Lecture {page.lecture} of {len(core())}</p>\n<h1>Who leaves?</h1>' in sheet
 
 
 def test_a_handout_without_one_of_its_pieces_is_refused():
@@ -225,3 +229,6 @@ def test_a_handout_without_one_of_its_pieces_is_refused():
         handout(*built(kit_of(page).states, example=False), page)
     with pytest.raises(ValueError, match="states definition-core, which the built page does not have"):
         handout(*built([]), page)
+    html, plans = built(kit_of(page).states)
+    with pytest.raises(ValueError, match="states definition-core, which the built page does not have"):
+        handout(html.replace("proof theorem", "proof admonition"), plans, page)

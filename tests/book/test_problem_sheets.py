@@ -1,5 +1,6 @@
 """Each lecture has a problem sheet, and a key that no student's file holds."""
 
+import os
 import re
 import zipfile
 
@@ -9,10 +10,12 @@ from bs4 import BeautifulSoup
 from course import core
 from lecture_kit import kit_of, labels_of
 from pairing import ROOT
+from printed import article_of, is_current
 from problem_sheets import alone, key, problems_of, sheet, write_sheets
-from slides import in_solution
+from slides import in_solution, words
 
 SITE = ROOT / "_build" / "html"
+SHORT = 20  # letters of a paragraph that a sheet may share with a solution
 FORMULA = (
     '<span class="katex-display"><span class="katex"><span class="katex-mathml"><math><mi>x</mi></math></span><span '
     'class="katex-html">x</span></span></span>'
@@ -36,6 +39,23 @@ def built(labels, solved=True):
     return f'<article><h1>Who leaves?<a class="headerlink" href="#x">#</a></h1>{pieces}</article>'
 
 
+def plain(html):
+    """The text of HTML, formulas with all that stands for them, one space between words."""
+    return " ".join(BeautifulSoup(html, "html.parser").get_text().split())
+
+
+def told_in(html):
+    """The paragraphs and entries of lists in HTML, without the short ones."""
+    pieces = BeautifulSoup(html, "html.parser").find_all(["p", "li"])
+    return {text for text in (plain(str(piece)) for piece in pieces) if len(text) > SHORT}
+
+
+def leaks(solved, sheet):
+    """What a sheet tells of a solution, as it stands on the page or without links and marks."""
+    text = plain(sheet)
+    return {told for told in told_in(str(solved)) | told_in(words(solved)) if told in text}
+
+
 @pytest.fixture
 def site(tmp_path):
     """A site with the first lecture alone and empty archives."""
@@ -55,7 +75,7 @@ def site(tmp_path):
 def test_a_sheet_has_the_homework_in_its_order_and_no_solution():
     page = core()[0]
     labels = kit_of(page).homework
-    made = sheet(built(["ex-other", *reversed(labels)]), page)
+    made = sheet(article_of(built(["ex-other", *reversed(labels)])), page)
     assert re.findall(r"<h2>(.*?)</h2>", made) == [f"{at}. About {label}" for at, label in enumerate(labels, start=1)]
     assert "Secret" not in made
     assert "ex-other" not in made
@@ -67,7 +87,7 @@ def test_a_sheet_has_the_homework_in_its_order_and_no_solution():
 def test_a_key_has_the_solutions_and_needs_no_other_file(site):
     page = core()[0]
     source = site / f"{page.docname}.html"
-    made = key(source.read_text(encoding="utf-8"), page, source.parent)
+    made = key(article_of(source.read_text(encoding="utf-8")), page, source.parent)
     assert [f"Secret {label}." in made for label in kit_of(page).homework] == [True] * len(kit_of(page).homework)
     assert not re.search(r'(?:src|href)="(?!data:)', made)
     assert "katex-html" not in made
@@ -77,9 +97,19 @@ def test_a_key_has_the_solutions_and_needs_no_other_file(site):
 
 def test_an_exercise_without_a_solution_is_refused():
     with pytest.raises(ValueError, match="homework must be an exercise with one solution; ex-a is not"):
-        problems_of(built(["ex-a"], solved=False), ["ex-a"])
+        problems_of(article_of(built(["ex-a"], solved=False)), ["ex-a"])
     with pytest.raises(ValueError, match="ex-b is not"):
-        problems_of(built(["ex-a"]), ["ex-b"])
+        problems_of(article_of(built(["ex-a"])), ["ex-b"])
+
+
+def test_a_sheet_and_its_key_leave_the_page_as_it_is(site):
+    page = core()[0]
+    source = site / f"{page.docname}.html"
+    article = article_of(source.read_text(encoding="utf-8"))
+    before = str(article)
+    made = [(sheet(article, page), key(article, page, source.parent)) for _ in range(2)]
+    assert made[0] == made[1]
+    assert str(article) == before
 
 
 def test_keys_lie_in_the_archive_with_answers_alone(site, tmp_path):
@@ -99,6 +129,40 @@ def test_keys_lie_in_the_archive_with_answers_alone(site, tmp_path):
     assert "Secret" in unpacked.read_text(encoding="utf-8")
 
 
+def test_a_sheet_is_made_anew_for_a_newer_page_and_a_key_in_any_case(site):
+    page = core()[0]
+    source, name = site / f"{page.docname}.html", page.name.rpartition("/")[2]
+    target, place = site / "sheets" / f"{page.part}-{name}.html", f"{page.part}/keys/{name}.html"
+    write_sheets(site)
+    assert is_current(target, [source])
+    source.write_text(source.read_text(encoding="utf-8").replace("Secret", "Told").replace("Do ", "Try "), "utf-8")
+    os.utime(source, ns=(target.stat().st_atime_ns, target.stat().st_mtime_ns))
+    write_sheets(site)
+    with zipfile.ZipFile(site / "editions" / f"full-{page.part}.zip") as packed:
+        assert packed.namelist() == ["a.ipynb", place]
+        assert "Told" in packed.read(place).decode()
+        assert packed.read("a.ipynb") == b"{}"
+    assert "Try " not in target.read_text(encoding="utf-8")
+    os.utime(source, (target.stat().st_mtime + 1,) * 2)
+    assert not is_current(target, [source])
+    write_sheets(site)
+    assert "Try " in target.read_text(encoding="utf-8")
+    target.unlink()
+    assert not is_current(target, [source])
+
+
+def test_a_solution_on_a_sheet_is_found_with_its_formulas_and_signs():
+    page = core()[0]
+    html = built(kit_of(page).homework).replace("Secret", '<a href="x.html">Secret</a> &amp; a sum\n of <i>many</i>')
+    article = article_of(html)
+    made = sheet(article, page)
+    for _, solved in problems_of(article, kit_of(page).homework):
+        assert not leaks(solved, made)
+        for put_in in (str(solved), words(solved)):
+            told = leaks(solved, made.replace("</main>", f"{put_in}</main>"))
+            assert any(each.startswith("Secret & a sum of many") for each in told)
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("page", core(), ids=lambda page: page.name)
 def test_each_lecture_has_its_sheet_and_no_loose_file_holds_a_key(page):
@@ -107,10 +171,13 @@ def test_each_lecture_has_its_sheet_and_no_loose_file_holds_a_key(page):
     text = (SITE / "sheets" / f"{place}.html").read_text(encoding="utf-8")
     exercises = labels_of((ROOT / f"{page.docname}.md").read_text(encoding="utf-8")).exercises
     assert text.count("<h2>") == len(kit_of(page).homework) <= len(exercises)
-    for asked, solved in problems_of(html, kit_of(page).homework):
+    for asked, solved in problems_of(article_of(html), kit_of(page).homework):
         assert not in_solution(asked)
-        told = [p.get_text() for p in solved.find_all("p") if len(p.get_text()) > 60]
-        assert not [each for each in told if each in text]
+        assert not leaks(solved, text)
+        # And it would be seen, whichever way the solution came there.
+        for put_in in (str(solved), words(solved)):
+            assert told_in(put_in)
+            assert told_in(put_in) <= leaks(solved, text.replace("</main>", f"{put_in}</main>"))
     assert not list(SITE.rglob("keys/*.html"))
     with zipfile.ZipFile(SITE / "editions" / f"full-{page.part}.zip") as packed:
         held = packed.read(f"{page.part}/keys/{page.name.rpartition('/')[2]}.html").decode()

@@ -1,6 +1,7 @@
 """Rewards and one common sample, on models that the test makes and saves itself; nothing is downloaded."""
 
 import numpy as np
+import pandas as pd
 import pytest
 import torch
 
@@ -9,7 +10,7 @@ from incentives.learning.chance import generator
 
 pytest.importorskip("peft")
 
-from incentives.charging.judging import HuggingFaceReward, judge
+from incentives.charging.judging import HuggingFaceReward, checked, judge
 from incentives.charging.soups import Hybrid, hybrids
 
 from .tiny_models import ASKED, brief
@@ -153,3 +154,17 @@ def test_bad_input(two_adapters):
         HuggingFaceReward(two_adapters.model, two_adapters.tokenizer, spread=0)
     with pytest.raises(ValueError, match="initial"):
         judge(two_adapters, [Hybrid("x", {"first": 1.0})], [], ASKED, proposal=[0], generator=None)
+
+
+@pytest.mark.parametrize(
+    "kind", [list, tuple, np.array, torch.tensor, pd.Series, lambda said: [np.bool_(s) for s in said]]
+)
+def test_a_reward_may_say_whether_a_group_likes_a_reply(kind):
+    said = checked(lambda prompts, replies: kind([reply == "yes" for reply in replies]), ["?"] * 2, ["yes", "no"], 0)
+    assert said.tolist() == [1.0, 0.0]
+
+
+def test_a_reward_of_something_else_than_numbers_is_refused():
+    for said in (["yes", "no"], [None, True], [1j, 1]):
+        with pytest.raises(ValueError, match=r"rewards\[0\]"):
+            checked(lambda prompts, replies, said=said: said, ["?"] * 2, ["yes", "no"], 0)

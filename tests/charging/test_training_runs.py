@@ -2,6 +2,8 @@
 
 import json
 import random
+from dataclasses import asdict
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -81,7 +83,7 @@ def test_bad_input_is_named(trained_folder):
         runs([1], scheme="all")
     with pytest.raises(ValueError, match="each"):
         Training(steps=1, replies=6, each=4)
-    for micro in (0, 5, True):
+    for micro in (0, 3, 5, True, Fraction(3, 2), 4.0):
         with pytest.raises(ValueError, match="micro must be"):
             Training(steps=1, replies=8, each=4, micro=micro)
 
@@ -154,3 +156,8 @@ def test_a_reward_that_says_two_things_is_refused_in_training(trained_folder, tm
             BaseModel(trained_folder / "model", longest=3), Run("x", (1,)), [lambda p, r: chance.uniform(size=len(r))],
             PROMPTS, tmp_path / "noisy", training=how,
         )  # fmt: skip
+
+
+def test_settings_are_kept_as_plain_values_that_a_file_can_hold():
+    how = asdict(Training(steps=np.int64(1), replies=8, each=4, micro=np.int64(4), checkpointing=np.True_))
+    assert json.loads(json.dumps(how)) == asdict(Training(steps=1, replies=8, each=4, micro=4, checkpointing=True))

@@ -271,3 +271,14 @@ def test_bad_fine_weights_are_named(weights, message):
 def test_unknown_federations_are_named(federation):
     with pytest.raises(ValueError, match=r"federation must be one of \['coarse', 'fine', 'local', 'uniform'\]"):
         expected_errors([5], noise=1, spread=1, federation=federation)
+
+
+def test_what_squares_no_size_keeps_sizes_of_any_scale_beside_one_another():
+    """Nothing is divided by a common unit here, or a small size beside a huge one would become 0."""
+    huge, tiny = 2.0**600, 2.0**-600
+    assert local_errors([huge, tiny], noise=1.0).tolist() == [tiny, huge]
+    own = np.eye(2)
+    assert fine_errors([huge, tiny], noise=1.0, spread=1.0, weights=own).tolist() == [tiny, huge]
+    # The one with next to no data relies on the other alone.
+    assert optimal_fine_weights([huge, tiny], noise=1.0, spread=1.0).tolist() == [[1.0, 0.0], [1.0, 0.0]]
+    assert optimal_fine_errors([huge, tiny], noise=1.0, spread=1.0)[0] == tiny

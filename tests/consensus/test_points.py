@@ -1,5 +1,7 @@
 from collections import UserDict
 from fractions import Fraction as F
+from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -47,3 +49,19 @@ def test_points_are_a_collection_of_values_that_equal_their_copies():
     for wrong in ([None], [float("nan")], [np.array([1])], [[1]]):
         with pytest.raises(ValueError, match=r"points? must be"):
             as_points(wrong)
+
+
+class Named(NamedTuple):
+    level: float
+    place: int
+
+
+def test_a_tuple_with_names_is_read_like_one_without():
+    narrow, wide = Named(np.float32(0.1), 1), Named(0.1, 1)
+    assert as_value(narrow) == wide
+    assert isinstance(as_value(narrow), Named)
+    for point, points in product((narrow, wide), repeat=2):
+        assert point in cs.FiniteSet([points])
+    assert cs.TableLoss({narrow: 1}).value(wide) == 1
+    with pytest.raises(ValueError, match="points must be numbers, texts or tuples"):
+        as_points([Named(None, 1)])

@@ -63,3 +63,27 @@ def test_examples_and_labels_belong_together(inputs, labels):
     task = linear_regression(2)
     with pytest.raises(ValueError, match="equally many, at least 1"):
         evaluate(task, models(task), None, torch.zeros(inputs, 2), torch.zeros(labels))
+
+
+class Tokens(nn.Module):
+    """A network of whole numbers that runs out of memory where there are too many of them."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(4, 2)
+
+    def forward(self, inputs):
+        if len(inputs) > 2:
+            raise RuntimeError("out of memory")
+        return self.table(inputs)
+
+
+def test_what_goes_wrong_with_tokens_is_told_as_it_is():
+    task, labels = Task(Tokens), torch.tensor([0, 1, 0, 1])
+    inputs = torch.tensor([0, 1, 2, 3])
+    assert len(evaluate(task, models(task), None, inputs, labels, chunk=2).losses) == 3
+    with pytest.raises(RuntimeError, match="^out of memory"):
+        evaluate(task, models(task), None, inputs, labels)
+    dense = dense_classifier(1, [3], 2)
+    with pytest.raises(ValueError, match=r"inputs must be what the network reads, got torch\.int64; .* It says: "):
+        evaluate(dense, models(dense), None, inputs[:, None], labels)

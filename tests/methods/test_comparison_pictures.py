@@ -3,6 +3,7 @@
 import pytest
 
 plt = pytest.importorskip("matplotlib.pyplot")
+pytest.importorskip("torch")
 
 from incentives.colours import INK
 from incentives.methods.comparison_pictures import draw_rewards, draw_rounds

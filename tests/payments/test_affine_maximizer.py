@@ -209,3 +209,18 @@ def test_a_group_of_less_than_nobody_is_refused():
     ):
         with pytest.raises(ValueError, match="sizes must be at least 0, got -"):
             call()
+
+
+@pytest.mark.parametrize("ignored", [[0.0, 0.0], [0.0, 1e13], [1e14, 1e14 + 1], [-1e13, 3.0]])
+def test_an_offer_does_not_depend_on_the_row_that_it_replaces(ignored):
+    rule = pay.AffineMaximizer([0.5, 0.5], penalty=1)
+    for own, same in (([1e14, 1e14 + 1], [0.0, 1.0]), ([0.25, 0.5], [0.25, 0.5])):
+        offer = [part.tolist() for part in rule.offers([ignored, [0.75, 0.0]], [1, 1], who=0, reports=own)]
+        plain = [part.tolist() for part in rule.offers([same, [0.75, 0.0]], [1, 1], who=0, reports=same)]
+        assert offer == [pytest.approx(part, rel=1e-12) for part in plain]
+
+
+def test_which_mechanisms_train_distributions():
+    rule = pay.AffineMaximizer([0.5, 0.5])
+    assert pay.affine_maximizer.gives_distributions(pay.WithoutPayments(rule))
+    assert not pay.affine_maximizer.gives_distributions(pay.WithoutPayments)

@@ -127,3 +127,20 @@ def test_bad_questions():
         pay.best_response_without_payments([[1, 0]], [1], [0.2, 0.3, 0.5], who=0)
     with pytest.raises(ValueError, match="normalised"):
         pay.best_response_without_payments([[1, 0]], [1], [0.5, 0.5], who=0, normalised=None)
+
+
+def test_a_constant_in_the_truth_is_no_gain():
+    rule = pay.AffineMaximizer([0.5, 0.5], penalty=1)
+    truth = [[1e15, 1e15 + 1], [0.75, 0.0]]
+    lies = [(np.array(row) + 1e15, 1) for row in ([0, 0], [1, 0], [0, 2], [0, 0.5], [0, 4])]
+    assert pay.best_misreport(rule, truth, [1, 1], who=0, reports=lies, tolerance=1e-9) is None
+    free = pay.best_misreport(pay.WithoutPayments(rule), truth, [1, 1], who=0, reports=lies, tolerance=1e-9)
+    plain = pay.best_misreport(
+        pay.WithoutPayments(rule),
+        [[0, 1], truth[1]],
+        [1, 1],
+        who=0,
+        reports=[(reward - 1e15, 1) for reward, _ in lies],
+        tolerance=1e-9,
+    )
+    assert free.gains[0] == pytest.approx(plain.gains[0], rel=1e-12)

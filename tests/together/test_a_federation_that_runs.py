@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from incentives.methods.priced_federation import priced_federation
+from incentives.methods.priced_outcome import priced_federation
 from incentives_book.together import a_federation_that_runs as page
 
 ROOT = Path(__file__).parents[2]

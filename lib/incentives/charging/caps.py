@@ -17,7 +17,6 @@ import torch
 from torch import Tensor
 
 from incentives.charging.soups import Hybrid
-from incentives.floats import shown
 from incentives.numbers import as_list
 from incentives.reading import as_kind, as_real
 
@@ -42,13 +41,9 @@ class Capped(Hybrid):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        words = "cap must be a finite number of at least 1, for a mixture of weights or words; "
-        try:
-            object.__setattr__(self, "cap", as_real("cap", self.cap, least=1))
-        except ValueError as problem:
-            raise ValueError(f"{words}got {shown(self.cap)}") from problem
+        object.__setattr__(self, "cap", as_real("cap", self.cap, least=1))
         if self.how == "sentences":
-            raise ValueError(f"{words}got {self.cap!r} for {self.how!r}")
+            raise ValueError(f"how must be 'weights' or 'words' below a cap, got {self.how!r}")
 
 
 def capped(models: Sequence[Hybrid], cap: float) -> list[Hybrid]:

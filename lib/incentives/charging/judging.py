@@ -48,18 +48,28 @@ def asked_again(reward: Reward, prompts: list[str], replies: list[str], said: np
 
 
 def checked(reward: Reward, prompts: list[str], replies: list[str], group: int) -> np.ndarray:
-    """What one group's reward says of the replies, shape (replies,).
+    """What one group's reward says of the replies, shape (replies,); True counts as 1 and False as 0.
 
     Raises:
         ValueError: it does not give one finite number per reply; the message names the group.
     """
-    found = as_real_array(f"rewards[{group}], one finite number per reply,", reward(prompts, replies))[0]
+    said = _truth_as_numbers(reward(prompts, replies))
+    found = as_real_array(f"rewards[{group}], one finite number per reply,", said)[0]
     if found.shape != (len(replies),) or not np.isfinite(found).all():
         raise ValueError(
             f"rewards[{group}] must give one finite number per reply, shape ({len(replies)},); "
             f"got shape {found.shape}, finite: {bool(np.isfinite(found).all())}"
         )
     return found
+
+
+def _truth_as_numbers(said: Any) -> Any:
+    """True and False, which say whether a group likes a reply, as 1 and 0; anything else as it came."""
+    if isinstance(said, (list, tuple)):
+        return [float(one) if isinstance(one, (bool, np.bool_)) else one for one in said]
+    if isinstance(said, torch.Tensor):
+        return said.double() if said.dtype == torch.bool else said
+    return np.asarray(said, float) if str(getattr(said, "dtype", "")) == "bool" else said
 
 
 def says_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> bool:

@@ -15,7 +15,6 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from numbers import Integral
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,7 +27,7 @@ from incentives.charging.pieces import Piece, Unfinished, stop_at
 from incentives.charging.replies import several
 from incentives.extras import needed
 from incentives.floats import shown
-from incentives.numbers import as_count, as_list, is_rational
+from incentives.numbers import as_count, as_list, is_whole
 from incentives.reading import as_flag, as_real
 from incentives.whole_file import whole_file
 
@@ -81,8 +80,7 @@ def check_sizes(sizes: Any) -> tuple[float, ...]:
     (200, 100)
     """
     found: list[float] = [
-        int(size) if isinstance(size, Integral) and is_rational(size) else as_real("sizes", size, least=0)
-        for size in as_list("sizes", sizes, least=1)
+        int(size) if is_whole(size) else as_real("sizes", size, least=0) for size in as_list("sizes", sizes, least=1)
     ]
     if min(found) < 0 or not 0 < sum(found) < 1e300:
         raise ValueError(f"sizes must be one number per group, none negative and not all 0; got {shown(sizes)}")
@@ -122,17 +120,17 @@ class Training:
         object.__setattr__(self, "learning_rate", as_real("learning_rate", self.learning_rate, above=0))
         if self.replies % self.each:
             raise ValueError(f"each must divide replies; got {self.each} and {self.replies}")
-        micro = self.replies if self.micro is None else self.micro
-        if not is_rational(micro) or micro < 1 or self.replies % micro:
-            raise ValueError(f"micro must be a whole number that divides replies; got {micro!r} and {self.replies}")
         if self.micro is not None:
-            object.__setattr__(self, "micro", int(micro))
+            micro = as_count("micro", self.micro, least=1)
+            if self.replies % micro:
+                raise ValueError(f"micro must be a whole number that divides replies; got {micro} and {self.replies}")
+            object.__setattr__(self, "micro", micro)
         if not isinstance(self.targets, str):
             targets = tuple(as_list("targets", self.targets, least=1))
             if not all(isinstance(name, str) for name in targets):
                 raise ValueError(f"targets must be a text or names of layers; got {shown(self.targets)}")
             object.__setattr__(self, "targets", targets)
-        as_flag("checkpointing", self.checkpointing)
+        object.__setattr__(self, "checkpointing", as_flag("checkpointing", self.checkpointing))
 
 
 @contextmanager

@@ -69,7 +69,7 @@ def as_arrangement(blocks: Iterable[Block], *, smalls: int, larges: int) -> Arra
         raise ValueError(
             f"blocks must make an arrangement that seats {smalls} small and {larges} large players; got {seated}"
         )
-    return tuple((s, ell) for s, ell in arrangement)
+    return arrangement
 
 
 def arrangements(smalls: int, larges: int, *, blocks: Iterable[Block] | None = None) -> Iterator[Arrangement]:

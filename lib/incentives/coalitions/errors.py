@@ -51,7 +51,7 @@ def local_errors(sizes: Sizes, *, noise: Parameter) -> Errors:
     >>> local_errors([5, 25], noise=10)
     (Fraction(2, 1), Fraction(2, 5))
     """
-    n, mu = read_in_range(is_exact(sizes, noise, symbols=True), sizes, noise=noise)
+    n, mu = read(is_exact(sizes, noise, symbols=True), sizes, noise=noise)
     return answer(mu / n)
 
 
@@ -193,7 +193,7 @@ def fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, weights: T
     (Fraction(11, 10), Fraction(2, 5))
     """
     exact = is_exact(sizes, noise, spread, weights, symbols=True)
-    n, mu, variance = read_in_range(exact, sizes, noise=noise, spread=spread)
+    n, mu, variance = read(exact, sizes, noise=noise, spread=spread)
     v = rows_of_one(weights, n.shape[-1], exact=exact)
     own = np.diagonal(v, axis1=-2, axis2=-1)
     sampling = (v**2 / n[..., None, :]).sum(axis=-1)
@@ -219,7 +219,7 @@ def optimal_fine_weights(sizes: Sizes, *, noise: Parameter, spread: Parameter) -
     >>> optimal_fine_weights([5, 5], noise=10, spread=1)
     ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 3), Fraction(2, 3)))
     """
-    n, mu, variance = read_in_range(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
+    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     alone = mu / n
     # An owner's average lies within spread + noise / size of the common mean; its precision is the inverse.
     precision = 1 / (variance + alone)
@@ -250,7 +250,7 @@ def optimal_fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) ->
     >>> optimal_fine_errors([5, 5], noise=10, spread=1)
     (Fraction(4, 3), Fraction(4, 3))
     """
-    n, mu, variance = read_in_range(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
+    n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
     alone = mu / n
     precision = 1 / (variance + alone)
     total = precision.sum(axis=-1, keepdims=True)

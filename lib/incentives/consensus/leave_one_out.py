@@ -115,11 +115,14 @@ class LeaveOneOut:
             ValueError: too few clients for anybody to stay.
         """
         clients = as_count("clients", clients)
+        self._check_clients(clients)
+        return tuple(map(frozenset, combinations(range(clients), self.removed)))
+
+    def _check_clients(self, clients: int) -> None:
         if clients <= self.removed:
             raise ValueError(f"reports must come from more than {self.removed} clients, got {clients}")
         if (many := comb(clients, self.removed)) > MOST_GROUPS:
             raise ValueError(f"clients must make at most {MOST_GROUPS} groups of {self.removed}, got {shown(many)}")
-        return tuple(map(frozenset, combinations(range(clients), self.removed)))
 
     def candidates(self, reports: Sequence[ClientSet]) -> tuple[Any, ...]:
         """The result of every run, in the order of `groups`.
@@ -179,6 +182,6 @@ class LeaveOneOut:
             verify: a test of `verification`, or any function from a point to the clients at whom it fails.
         """
         given = as_sets("reports", reports)
-        self.groups(len(given))  # refuses too few
+        self._check_clients(len(given))
         check_test(verify, len(given))
         return self.choose(self.candidates(given), verify, clients=len(given))

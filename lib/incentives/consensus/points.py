@@ -48,7 +48,8 @@ def as_coordinates(point: Any, dimension: int) -> tuple[Any, ...]:
 
 
 def as_value(point: Any) -> Any:
-    """A value that can be looked up; a float of a narrower type is the double that prints like it, also in tuples.
+    """A value that can be looked up; a float of a narrower type is the double that prints like it, also in tuples, with
+    names or without.
 
     Raises:
         ValueError: it cannot be looked up, such as a list or a mapping.
@@ -60,6 +61,8 @@ def as_value(point: Any) -> Any:
         return point
     if isinstance(point, np.floating) and point.itemsize < 8:
         return as_printed("point", point).item()
+    if hasattr(point, "_make") and isinstance(point, tuple):
+        return point._make(map(as_value, point))
     if type(point) in (tuple, frozenset):
         return type(point)(map(as_value, point))
     if _is_strange(point):
@@ -93,13 +96,18 @@ def as_points(given: Any) -> frozenset[Any]:
 
 
 def _as_point(point: Any) -> Hashable:
-    if type(point) in PLAIN:
-        return point
-    if isinstance(point, (tuple, frozenset)):
-        return type(point)(map(_as_point, point)) if type(point) in (tuple, frozenset) else _as_parts(point)
-    if _is_strange(point) or point is None or _is_missing(point):
-        raise ValueError(f"points must be numbers, texts or tuples of them, got {point!r}")
+    _check_point(point)
     return as_value(point)
+
+
+def _check_point(point: Any) -> None:
+    if type(point) in PLAIN:
+        return
+    if isinstance(point, (tuple, frozenset)):
+        for part in point:
+            _check_point(part)
+    elif _is_strange(point) or point is None or _is_missing(point):
+        raise ValueError(f"points must be numbers, texts or tuples of them, got {point!r}")
 
 
 def _is_missing(point: Any) -> bool:
@@ -108,10 +116,3 @@ def _is_missing(point: Any) -> bool:
         return bool(point != point)
     except TypeError:
         return True
-
-
-def _as_parts(point: Any) -> Hashable:
-    """A tuple with names stays one."""
-    for part in point:
-        _as_point(part)
-    return point

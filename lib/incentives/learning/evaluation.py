@@ -48,15 +48,14 @@ def predict(task: Task, bank: ParamBank, buffers: ParamBank | None, inputs: Tens
     return torch.stack(outputs)
 
 
-def _predicted(task: Task, bank: ParamBank, buffers: ParamBank | None, inputs: Tensor) -> Tensor:
-    """`predict`; a ValueError where the network does not read whole numbers."""
+def _check_whole(task: Task, bank: ParamBank, buffers: ParamBank | None, inputs: Tensor) -> None:
+    """ValueError where the network does not read whole numbers, tried with the first of them."""
     try:
-        return predict(task, bank, buffers, inputs)
+        predict(task, bank, buffers, inputs[:1])
     except (RuntimeError, TypeError) as problem:
-        if inputs.is_floating_point():
-            raise
         raise ValueError(
-            f"inputs must be floats for this network, got {inputs.dtype}: give inputs.float() ({problem})"
+            f"inputs must be what the network reads, got {inputs.dtype}; whole numbers and bytes must be made floats "
+            f"for most networks. It says: {problem}"
         ) from problem
 
 
@@ -89,6 +88,8 @@ def evaluate(
     if len(inputs) == 0 or len(inputs) != len(labels):
         raise ValueError(f"inputs and labels must be equally many, at least 1; got {len(inputs)} and {len(labels)}")
     check_labels("the examples", task.loss, labels)
+    if not inputs.is_floating_point():
+        _check_whole(task, bank, buffers, inputs)
     device, dtype = bank.values.device, bank.values.dtype
     total = torch.zeros(len(bank), dtype=dtype, device=device)
     right = torch.zeros(len(bank), dtype=torch.long, device=device)
@@ -96,7 +97,7 @@ def evaluate(
     for low in range(0, len(inputs), chunk):
         part = labels[low : low + chunk].to(device)
         part = part.to(dtype) if part.is_floating_point() else part
-        outputs = _predicted(task, bank, buffers, inputs[low : low + chunk])
+        outputs = predict(task, bank, buffers, inputs[low : low + chunk])
         total += task.loss.each(outputs, part).sum(dim=1)
         hits = task.loss.hits(outputs, part)
         if hits is None:

@@ -5,8 +5,8 @@ how far that depends on the seed; `methods.slim` makes a network of ordinary lay
 `methods.LeaveOneClientOut` wraps an estimator of scikit-learn and finds out whose rows harm the others;
 `methods.priced_federation` runs a federation with one price for lies and laziness, from arrays to bills. Each method
 has its own module: Aequa (`aequa`), CGSV (`cgsv`), IAFL (`iafl`), the contributions of ShapFed (`shapfed`), partial
-participation (`participation`), consensus about trained models (`consensus_by_training`,
-`training_losses`, `harmful_clients`), one price (`priced_federation`), and strategies for a Flower server (`flower`).
+participation (`participation`), consensus about trained models (`consensus_by_training`, `training_losses`,
+`harmful_clients`), one price (`priced_rule` and `priced_outcome`), and strategies for a Flower server (`flower`).
 
 The rules are those of `incentives.rewards` and `incentives.consensus`, which know nothing of training; the training is
 that of `incentives.learning`, or of an estimator. `client_rows`, `earned_widths` and `harmful_clients` need no extra,

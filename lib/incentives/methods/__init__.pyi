@@ -1,5 +1,5 @@
 from .comparison import Comparison as Comparison, compare as compare
 from .leave_one_client_out import LeaveOneClientOut as LeaveOneClientOut
 from .over_seeds import OverSeeds as OverSeeds
-from .priced_federation import priced_federation as priced_federation
+from .priced_outcome import priced_federation as priced_federation
 from .slimming import slim as slim

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from incentives.colours import COLOURS, INK
+from incentives.methods.compared_methods import ALONE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ALONE = "stand-alone"
 MARKS = "os^DvP"
 
 

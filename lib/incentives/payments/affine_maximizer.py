@@ -22,7 +22,7 @@ from incentives.numbers import (
 from incentives.payments.divergences import KL, Divergence
 from incentives.payments.final_policy import _undone
 from incentives.payments.model_sets import AllModels, FiniteModels, ModelSet
-from incentives.payments.preferences import Rewards, read_reports, without_constants
+from incentives.payments.preferences import FAR, Rewards, read_reports, without_constants
 
 Reports = Iterable[tuple[Numbers, Real]]  # pairs of a reward and a size
 FEW = 5  # numbers of each kind that an outcome prints
@@ -77,6 +77,17 @@ class Mechanism(Protocol):
     def offers(
         self, rewards: Rewards, sizes: Numbers | None = None, *, who: int, reports: Reports
     ) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+def gives_distributions(rule: Any) -> bool:
+    """Whether a mechanism, or the one within it, trains distributions: a constant in a reward then changes nothing.
+
+    >>> gives_distributions(WithoutPayments(AffineMaximizer([0.5, 0.5])))
+    True
+    """
+    while not isinstance(rule, AffineMaximizer) and hasattr(rule, "rule"):
+        rule = rule.rule
+    return isinstance(rule, AffineMaximizer) and rule.of_distributions
 
 
 def check_rule(rule: Any) -> None:
@@ -150,7 +161,7 @@ class AffineMaximizer:
             ValueError: shapes that do not fit, numbers that are not finite, or a negative size.
         """
         r, w = self._read(rewards, sizes)
-        r, constant = without_constants(r, w, self.penalty) if self._of_distributions else (r, None)
+        r, constant = without_constants(r, w, self.penalty) if self.of_distributions else (r, None)
         total = w @ r
         policy, welfare, model = self.models.best(total, self.penalty, ranking=r)
         payments = _undone(policy, r, w, float(self.penalty)) if self._tilts else None
@@ -180,10 +191,15 @@ class AffineMaximizer:
         own = as_array("reports", reports, exact=is_exact(r, w) and is_exact(reports))
         if own.shape[-1:] != r.shape[1:]:
             raise ValueError(f"reports must end in the {r.shape[1]} outcomes, got shape {own.shape}")
-        if self._of_distributions and own.dtype != object and r.dtype != object:
+        ignored, r = w[who] * r[who], r.copy()
+        r[who] = 0
+        if self.of_distributions and own.dtype != object and r.dtype != object:
             own, r = self._without_constants(own, r, w)
         weighted = w[:, None] * r
-        others = weighted.sum(axis=0) - weighted[who]
+        others = weighted.sum(axis=0)
+        if r.dtype != object and np.abs(ignored).max() <= FAR * max(np.abs(others).max(), float(self.penalty)):
+            # Added and taken off again, so that records keep their last digit; a larger row would cost digits.
+            others = np.concatenate([weighted[:who], ignored[None], weighted[who + 1 :]]).sum(axis=0) - ignored
         ranking = [own if i == who else row for i, row in enumerate(weighted)]
         policies, welfare, _ = self.models.best(others + own, self.penalty, ranking=ranking)
         alone = self.models.welfare(others, self.penalty)
@@ -194,7 +210,8 @@ class AffineMaximizer:
         return isinstance(self.models, AllModels) and isinstance(self.divergence, KL)
 
     @property
-    def _of_distributions(self) -> bool:
+    def of_distributions(self) -> bool:
+        """Whether models are distributions over the outcomes, not features of them."""
         return isinstance(self.models, AllModels) or (
             isinstance(self.models, FiniteModels) and not self.models.features
         )

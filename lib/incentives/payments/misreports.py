@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 
 from incentives.deviations import Deviation
 from incentives.numbers import Numbers, Real, as_array, as_count, as_index, as_list, as_number
-from incentives.payments.affine_maximizer import Mechanism, Reports, check_rule
-from incentives.payments.preferences import Normalisation, Rewards, normalise, read_reports
+from incentives.payments.affine_maximizer import Mechanism, Reports, check_rule, gives_distributions
+from incentives.payments.preferences import Normalisation, Rewards, normalise, read_reports, without_constants
 from incentives.reading import as_distribution, as_real
 
 # Nothing with larger counts than this ends.
@@ -107,9 +107,13 @@ def best_misreport(
     who, rounds = as_index("who", who, len(r)), as_count("rounds", rounds, most=MOST)
     as_real("tolerance", tolerance, least=0)
 
+    truth = w[who] * r[who]
+    if gives_distributions(rule):  # a constant far from 0 would cost the digits of gains
+        truth = without_constants(truth[None], np.ones(1), 1)[0][0]
+
     def gain(candidates: np.ndarray) -> np.ndarray:
         policies, payments = rule.offers(r, w, who=who, reports=candidates)
-        return policies @ (w[who] * r[who]).astype(policies.dtype) - payments
+        return policies @ truth.astype(policies.dtype) - payments
 
     honest = gain((w[who] * r[who])[None, :])[0]
     if reports is not None:

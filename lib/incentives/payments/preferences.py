@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from incentives.floats import shown, unit_of
-from incentives.numbers import Numbers, Real, Table, as_array, as_index, as_list, is_exact
+from incentives.numbers import Numbers, Real, Table, as_array, as_index, as_list, is_exact, is_whole
 from incentives.reading import as_probabilities
 
 Normalisation = Literal["max", "sum"] | None
@@ -132,7 +132,7 @@ def as_sizes(sizes: Any) -> np.ndarray:
     # Whole floats such as 3.0 are refused too: a size is a count.
     entries = sizes.tolist() if isinstance(sizes, np.ndarray) else as_list("sizes", sizes)
     for size in entries:
-        if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or not 1 <= size < 2**63:
+        if not is_whole(size) or not 1 <= size < 2**63:
             raise ValueError(f"sizes must be whole numbers of at least 1, got {shown(size)}")
     return np.array([int(size) for size in entries], dtype=int)
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, isfinite, sqrt
-from numbers import Real
+from math import isfinite, sqrt
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from incentives.floats import shown
-from incentives.numbers import Number, Real as RealNumber, as_array, as_count, is_exact
+from incentives.numbers import Number, Real, as_array, as_count, as_number, is_exact, is_rational
 from incentives.rewards.surds import Surd, surd
 
 Score = Number | Surd  # a Surd where an exact answer needs a root
@@ -80,19 +80,16 @@ class Cost:
 
     if TYPE_CHECKING:  # what may be given; the fields hold it as it was read
 
-        def __init__(
-            self, name: CostName, epsilon: RealNumber = ..., weight: RealNumber = ..., points: RealNumber = ...
-        ) -> None: ...
+        def __init__(self, name: CostName, epsilon: Real = ..., weight: Real = ..., points: Real = ...) -> None: ...
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or self.name not in READINGS:
             raise ValueError(f"cost must be one of {', '.join(READINGS)}; got {self.name!r}")
         for field in ("epsilon", "weight", "points"):
             value: Any = getattr(self, field)
-            number: Any = value  # whose type isinstance leaves alone
-            if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)) or not 0 < number < inf:
-                words = "finite" if isinstance(value, float) and value == inf else "a number greater than 0"
-                raise ValueError(f"{field} must be {words}, got {value!r}")
+            read = as_number(field, value, above=0)
+            if not isinstance(value, (int, float, Rational)):
+                object.__setattr__(self, field, read)
 
     def __str__(self) -> str:
         return f"{self.name}: {READINGS[self.name]}"
@@ -147,7 +144,7 @@ class Cost:
 
     def __call__(self, gains: Sequence[Any] | np.ndarray) -> Score:
         """Cost of gains, shape (..., clients); ints and Fractions in a list or tuple are computed exactly."""
-        if is_exact(gains) and isinstance(gains, (list, tuple)) and gains:
+        if isinstance(gains, (list, tuple)) and gains and all(map(is_rational, gains)):
             N = len(gains)
             mean = Fraction(sum(gains), N)
             return self.of_moments(mean, Fraction(sum((u - mean) ** 2 for u in gains), N))

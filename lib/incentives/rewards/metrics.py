@@ -77,11 +77,10 @@ def _of_gains(a: np.ndarray, c: np.ndarray, says: Callable[[np.ndarray], Any]) -
     Raises:
         ValueError: no float holds the answer.
     """
-    unit = max(1.0, unit_of(a).item(), unit_of(c).item())
-    gains = a / unit - c / unit
-    unit_of_gains = unit_of(gains).item()
+    halves = a / 2 - c / 2
+    unit = unit_of(halves).item()
     with np.errstate(over="ignore"):
-        found = float(says(gains / unit_of_gains) * unit_of_gains * unit)
+        found = float(says(halves / unit) * unit * 2)
     if not np.isfinite(found):
         raise ValueError(
             f"levels and contributions must be numbers whose gains floats can hold, got {shown(a.tolist())}"

@@ -26,7 +26,7 @@ from torch import Tensor
 
 from incentives.learning.data import load
 from incentives.learning.federated_data import FederatedData
-from incentives.methods.priced_federation import PricedFederation, announced, check_held
+from incentives.methods.priced_rule import PricedFederation, announced, check_examples
 from incentives.numbers import as_count
 from incentives.randomness import stream
 from incentives_book.study.data_here import require_here
@@ -118,7 +118,7 @@ class PricedAdapters(PricedFederation):
         Raises:
             ValueError: a client has fewer sentences than it should collect.
         """
-        check_held(data, who, sizes)
+        check_examples(data, who, sizes)
         return torch.stack([self.tuned(data.index[i, : int(n)]) for i, n in zip(who, sizes, strict=True)])
 
     def tuned(self, rows: Tensor) -> Tensor:

@@ -24,7 +24,7 @@ from incentives.learning.data import Dataset, load
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.statistics_engine import Moments, moments
 from incentives.methods.linear_reports import squared_distances
-from incentives.methods.priced_federation import PricedFederation, Settlement
+from incentives.methods.priced_rule import PricedFederation, Settlement
 from incentives.numbers import as_count
 from incentives.randomness import stream
 from incentives.together import blocking_coalition
