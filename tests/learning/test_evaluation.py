@@ -82,7 +82,7 @@ def test_what_goes_wrong_with_tokens_is_told_as_it_is():
     task, labels = Task(Tokens), torch.tensor([0, 1, 0, 1])
     inputs = torch.tensor([0, 1, 2, 3])
     assert len(evaluate(task, models(task), None, inputs, labels, chunk=2).losses) == 3
-    with pytest.raises(RuntimeError, match="^out of memory"):
+    with pytest.raises(RuntimeError, match=r"^out of memory"):
         evaluate(task, models(task), None, inputs, labels)
     dense = dense_classifier(1, [3], 2)
     with pytest.raises(ValueError, match=r"inputs must be what the network reads, got torch\.int64; .* It says: "):

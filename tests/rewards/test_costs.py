@@ -69,9 +69,9 @@ def test_names_and_constants_are_checked():
         rw.Cost("variance")
     with pytest.raises(ValueError, match="epsilon must be greater than 0, got 0"):
         rw.Cost("ratio", epsilon=0)
-    with pytest.raises(ValueError, match="weight must be a number .*, got nan"):
+    with pytest.raises(ValueError, match=r"weight must be a number .*, got nan"):
         rw.Cost("linear", weight=float("nan"))
-    with pytest.raises(ValueError, match="points must be a number .*, got True"):
+    with pytest.raises(ValueError, match=r"points must be a number .*, got True"):
         rw.Cost("sum", points=True)
     with pytest.raises(ValueError, match="cost must be a name"):
         costs.as_cost(3)
