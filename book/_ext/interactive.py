@@ -3,12 +3,17 @@
     :::{interactive} noise
     :twin: fig-blocking-move
 
-    Who would rather leave?
+    How many of them leave?
+
+    - one: Two of them leave, as soon as the noise is above 5.
+    - two: Yes, as soon as the noise is above 5.
+
+    Move the noise.
     :::
 
-The text is the caption. `twin` names the figure on the same page that shows the same thing standing still: for print,
-and
-for browsers without scripts, where the box stays hidden. The scripts are plain files in `book/_static/interactive`, and
+The text is the caption. A list in it, with the question before it, is a bet: the figure opens when the reader has
+chosen, and answers with what stands after the colon. `twin` names the figure on the same page that shows the same thing standing still: for
+print, and for browsers without scripts, where the box stays hidden. The scripts are plain files in `book/_static/interactive`, and
 only pages with such a figure load them.
 """
 

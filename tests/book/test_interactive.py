@@ -150,6 +150,37 @@ def test_a_figure_answers_to_keys_and_says_so(scripts, name):
     assert said["live"] == "polite"
 
 
+CAPTION = """<figcaption><p>How many leave?</p><ul>
+<li><p>one: Almost: two leave.</p></li><li><p>two: Yes.</p></li></ul><p>Move the noise.</p></figcaption>"""
+
+
+def test_a_figure_with_a_bet_opens_when_the_reader_has_chosen(browser, tmp_path):  # noqa: F811
+    page = browser.new_page()
+    for name in EVERYTHING:
+        page.add_script_tag(path=SCRIPTS / f"{name}.js")
+    page.evaluate(
+        """caption => {
+          document.body.innerHTML = `<figure class="interactive" data-figure="noise" hidden>${caption}</figure>`;
+          Interactive.start();
+        }""",
+        CAPTION,
+    )
+    room, told = page.locator(".interactive-room"), page.locator(".interactive-told")
+    one, two = (page.get_by_role("button", name=name, exact=True) for name in ("one", "two"))
+    assert not room.is_visible()
+    assert page.get_by_role("group", name="How many leave?").is_visible()
+    assert page.locator("figcaption").inner_text() == "Move the noise."
+    one.focus()
+    page.keyboard.press("Enter")
+    assert room.is_visible()
+    assert told.inner_text() == "Almost: two leave."
+    assert told.get_attribute("aria-live") == "polite"
+    two.click()
+    assert told.inner_text() == "Yes."
+    assert [each.get_attribute("aria-pressed") for each in (one, two)] == ["false", "true"]
+    page.close()
+
+
 @pytest.fixture(scope="module")
 def phone(browser, tmp_path_factory):  # noqa: F811
     """All figures on a page of a phone that scrolls."""

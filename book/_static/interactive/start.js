@@ -74,12 +74,36 @@ window.Interactive = { models: {}, figures: {} };
 
   Object.assign(Interactive, { make, drawing, slider, drag, and });
 
-  // Each figure draws into its own box, above the caption.
+  // A list in the caption is a bet: each entry is a choice and, after a colon, what is said of it. The figure opens with
+  // the first choice, and whoever tries another one reads what is said of that.
+  const bet = (box, room) => {
+    const list = box.querySelector("figcaption ul");
+    if (!list) return;
+    const question = list.previousElementSibling, told = make("p", { class: "interactive-told", "aria-live": "polite" });
+    const group = make("div", { class: "interactive-bet", role: "group", "aria-label": question.textContent }, question);
+    for (const entry of list.children) {
+      const [, choice, reply] = entry.textContent.trim().match(/^(.*?): (.*)$/s);
+      const button = make("button", { type: "button", "aria-pressed": "false" }, choice);
+      button.addEventListener("click", () => {
+        for (const each of group.querySelectorAll("button")) each.setAttribute("aria-pressed", each === button);
+        told.textContent = reply;
+        room.hidden = false;
+      });
+      group.append(button);
+    }
+    list.remove();
+    group.append(told);
+    room.hidden = true;
+    box.prepend(group);
+  };
+
+  // Each figure draws into its own box, above the caption and below its bet.
   Interactive.start = () => {
     for (const box of document.querySelectorAll("figure.interactive[data-figure]")) {
       const room = make("div", { class: "interactive-room" });
       Interactive.figures[box.dataset.figure](room);
       box.prepend(room);
+      bet(box, room);
       box.hidden = false;
     }
   };
