@@ -70,7 +70,9 @@ Scenes.pieces.waltz = (box) => {
   // ---- The rooms: circles inside the ring, clinics inside the circles ----
 
   const HOME = [[-70, -80], [-100, -10], [-80, 70], [0, 110], [90, 10]];
-  const layout = (split) => {
+  const arranged = {};
+  const layout = (split) => (arranged[code(split)] ??= arrange(split));
+  const arrange = (split) => {
     const rooms = split.map((block) => {
       const host = block.length > 1 && block.includes(4), round = host ? block.filter((i) => i !== 4) : block, n = round.length;
       const far = host ? 112 : n > 1 ? 47 / Math.sin(Math.PI / n) : 0, apart = host && n === 2 ? 0.9 : TURN / n;
@@ -145,13 +147,15 @@ Scenes.pieces.waltz = (box) => {
   const marks = MAP.map((split, at) => {
     const mark = draw("g", { transform: `rotate(${(angle(at) * 360) / TURN})`, role: "button", click: () => visit(at) },
       draw("rect", { class: "glow", x: -14, y: -372, width: 28, height: 103, rx: 14 }));
+    const beads = draw("g", { class: "beads" });
+    mark.append(beads);
     let y = -280;
     for (const block of split) {
-      const beads = block.map((i) => {
+      const own = block.map((i) => {
         const r = [5, 6, 6, 6, 9][i];
         return draw("circle", { class: `bead ${NAMES[i]}`, cy: (y -= 2 * r) + r, r });
       });
-      mark.append(draw("path", { class: "string", d: `M0,${beads[0].getAttribute("cy")}V${beads.at(-1).getAttribute("cy")}` }), ...beads);
+      beads.append(draw("path", { class: "string", d: `M0,${own[0].getAttribute("cy")}V${own.at(-1).getAttribute("cy")}` }), ...own);
       y -= 5;
     }
     keys(mark, (by) => {
@@ -369,7 +373,10 @@ Scenes.pieces.waltz = (box) => {
     }
     const split = here(), goes = play.first(split), names = stable.map(shown), end = ENDS.findIndex((each) => same(each, value)), decimal = exact.number(value).toFixed(4);
     slide(k, end < 0 ? String(+decimal) : `${text(value)} = ${decimal}…`);
-    [...strip.children].forEach((each, j) => set(each, { "data-is": j === k ? "at" : visited.has(j) ? "on" : "" }));
+    [...strip.children].forEach((each, j) => {
+      const is = j === k ? "at" : visited.has(j) ? "on" : "";
+      if (each.dataset.is !== is) each.dataset.is = is;
+    });
     paint();
     shine(goes ?? []);
     const both = [...visited].some((j) => less(NOISES[j], ENDS[0])) && [...visited].some((j) => less(ENDS[1], NOISES[j]));
