@@ -5,7 +5,7 @@ Scenes.pieces.waltz = (box) => {
   const { less, minus, text } = exact;
   const TURN = 2 * Math.PI, NAMES = "abcde", SIZES = [1, 3, 3, 3, 62], RADIUS = [36, 42, 42, 42, 62];
 
-  // ---- The game, for any sizes ----
+  // -- The game, for any sizes
 
   const maskOf = (members) => members.reduce((mask, i) => mask | (1 << i), 0);
   const coalitions = (count) =>
@@ -24,7 +24,7 @@ Scenes.pieces.waltz = (box) => {
     [...rest, [count - 1]],
   ]);
 
-  // `blocking` as in the library; `first`: the one whose least gain is largest; `near`: those that lose, the closest first.
+  // `blocking` as in the library; `first`: the one whose least gain is largest; `near`: losers, the closest first.
   const game = (sizes, noise) => {
     const all = coalitions(sizes.length), offered = all.map((members) => errors(sizes, noise, members));
     const offer = (members) => offered[maskOf(members) - 1];
@@ -46,7 +46,7 @@ Scenes.pieces.waltz = (box) => {
   const leave = (split, members) => tidy([...split.map((block) => block.filter((i) => !members.includes(i))), members]);
   Scenes.models.waltz = { partitions, leave, game: (sizes, noise) => game(sizes, exact.of(...noise)) };
 
-  // ---- The map: the 52 splits by the company that e has, so that the waltz goes round it clockwise ----
+  // -- The map: the 52 splits by the company that e has, so that the waltz goes round it clockwise
 
   const letters = (members) => members.map((i) => NAMES[i]).join("");
   const group = (members) => and([...letters(members)]);
@@ -67,11 +67,11 @@ Scenes.pieces.waltz = (box) => {
   const kind = (split) => split.map((block) => letters(block).replace(/[cd]/g, "b")).sort().join("-");
   const KINDS = [...new Set(MAP.map(kind))];
 
-  // ---- The rooms: circles inside the ring, clinics inside the circles ----
+  // -- The rooms: circles inside the ring, clinics inside the circles
 
   const HOME = [[-70, -80], [-100, -10], [-80, 70], [0, 110], [90, 10]];
-  const arranged = {};
-  const layout = (split) => (arranged[code(split)] ??= arrange(split));
+  const known = {};
+  const layout = (split) => (known[code(split)] ??= arrange(split));
   const arrange = (split) => {
     const rooms = split.map((block) => {
       const host = block.length > 1 && block.includes(4), round = host ? block.filter((i) => i !== 4) : block, n = round.length;
@@ -97,7 +97,7 @@ Scenes.pieces.waltz = (box) => {
     return { rooms, places };
   };
 
-  // ---- The noise: the slider looks closely at 11 and stops on the exact ends ----
+  // -- The noise: the slider looks closely at 11 and stops on the exact ends
 
   const ENDS = ["1259/115", "496/45"].map(exact.read);
   const same = (a, b) => !less(a, b) && !less(b, a);
@@ -129,7 +129,7 @@ Scenes.pieces.waltz = (box) => {
   const memory = record("waltz", restore);
   const keep = () => memory.save(state);
 
-  // ---- The drawing, from back to front ----
+  // -- The drawing, from back to front
 
   const picture = stage(400);
   const [sides, ring, arrows, walls, light, discs] = ["sides", "ring", "arrows", "rooms", "light", "discs"].map((name) => draw("g", { class: name }));
@@ -148,16 +148,16 @@ Scenes.pieces.waltz = (box) => {
     const mark = draw("g", { transform: `rotate(${(angle(at) * 360) / TURN})`, role: "button", click: () => visit(at) },
       draw("rect", { class: "glow", x: -14, y: -372, width: 28, height: 103, rx: 14 }));
     const beads = draw("g", { class: "beads" });
-    mark.append(beads);
     let y = -280;
     for (const block of split) {
-      const own = block.map((i) => {
+      const top = y, own = block.map((i) => {
         const r = [5, 6, 6, 6, 9][i];
         return draw("circle", { class: `bead ${NAMES[i]}`, cy: (y -= 2 * r) + r, r });
       });
-      beads.append(draw("path", { class: "string", d: `M0,${own[0].getAttribute("cy")}V${own.at(-1).getAttribute("cy")}` }), ...own);
+      beads.append(draw("path", { class: "string", d: `M0,${top}V${y}` }), ...own);
       y -= 5;
     }
+    mark.append(beads);
     keys(mark, (by) => {
       roving = (at + by + 52) % 52;
       paint();
@@ -213,7 +213,6 @@ Scenes.pieces.waltz = (box) => {
     });
   };
 
-  // Those who would leave.
   const shine = (members = []) => {
     clinics.forEach((disc, i) => disc.classList.toggle("willing", members.includes(i)));
     const far = (i, j) => Math.hypot(placed.places[i][0] - placed.places[j][0], placed.places[i][1] - placed.places[j][1]);
@@ -223,7 +222,7 @@ Scenes.pieces.waltz = (box) => {
     }));
   };
 
-  // The map, its arrows, and the names of things.
+  // The map, its arrows, and names.
   const paint = (failed = tried) => {
     const lamps = state.scene === "noise" && state.hope, searching = state.scene === "search", stable = lamps ? lasting() : [], path = lamps ? [] : state.path.slice(-9);
     MAP.forEach((split, k) => {
@@ -253,7 +252,7 @@ Scenes.pieces.waltz = (box) => {
     }), back < last ? draw("circle", { class: "round", r: 258, pathLength: 100 }) : "");
   };
 
-  // ---- Words and hands ----
+  // -- Words and hands
 
   const dot = (i) => make("i", { class: `dot ${NAMES[i]}` }, NAMES[i]);
   const purse = (split, members) => make("ul", { class: "gains" }, play.gains(split, members).map((gain, k) => make("li", {}, dot(members[k]), ` ${word("gain", { gain: text(gain) })}`)));
@@ -303,7 +302,7 @@ Scenes.pieces.waltz = (box) => {
     })]);
   };
 
-  // Scene 2. Clinic i is put with `block` ([]: alone), and the split is judged.
+  // Scene 2. Clinic i is put with `block` ([]: alone).
   const put = (i, block) => {
     const rest = here().map((each) => each.filter((k) => k !== i)), home = rest.find((each) => each.some((k) => block.includes(k))) ?? [];
     const next = tidy([...rest.filter((each) => each !== home), [i, ...home]]);
@@ -373,10 +372,7 @@ Scenes.pieces.waltz = (box) => {
     }
     const split = here(), goes = play.first(split), names = stable.map(shown), end = ENDS.findIndex((each) => same(each, value)), decimal = exact.number(value).toFixed(4);
     slide(k, end < 0 ? String(+decimal) : `${text(value)} = ${decimal}…`);
-    [...strip.children].forEach((each, j) => {
-      const is = j === k ? "at" : visited.has(j) ? "on" : "";
-      if (each.dataset.is !== is) each.dataset.is = is;
-    });
+    [...strip.children].forEach((each, j) => set(each, { "data-is": j === k ? "at" : visited.has(j) ? "on" : "" }));
     paint();
     shine(goes ?? []);
     const both = [...visited].some((j) => less(NOISES[j], ENDS[0])) && [...visited].some((j) => less(ENDS[1], NOISES[j]));
