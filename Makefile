@@ -85,8 +85,8 @@ benchmarks: $(READY)  ## measure, side by side; decides nothing
 		$(if $(CONSTRAINTS),-c $(CONSTRAINTS)) --editable ".[book,dev,learning,data,llm,cluster,benchmarks]"
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
-mutation: $(READY)  ## break every check on purpose and see whether it notices
-	@$(BIN)/python -m claimbook mutation
+mutation: $(READY)  ## after make test: break every check on purpose (PAGES=...: of some pages) and see whether it notices
+	@$(BIN)/python -m claimbook mutation $(PAGES)
 
 kernel: $(READY)  ## let a second kernel check every identity and every sign (needs coqc; on Debian: apt-get install coq)
 	@$(BIN)/python book/execute.py

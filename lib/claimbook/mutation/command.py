@@ -1,6 +1,6 @@
 """Break every check on purpose and report which errors were noticed.
 
-python -m claimbook mutation [--only records|cells] [--executed DIR] [--rates DIR]
+python -m claimbook mutation [PAGE.md ...] [--only records|cells] [--executed DIR] [--rates DIR]
 
 Exits with 1 when a wrong formula is still proved. Surviving errors in code are printed for people to look at.
 """
@@ -105,6 +105,7 @@ def rates_of(paths: Sequence[Path], claims: Collection[str]) -> dict[str, dict[s
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0 when all wrong formulas are refused, 1 when not, 2 with nothing to read."""
     parser = argparse.ArgumentParser(prog="python -m claimbook mutation", description=__doc__.splitlines()[0])
+    parser.add_argument("pages", nargs="*", type=Path, metavar="PAGE.md", help="these pages only")
     parser.add_argument("--only", choices=("records", "cells"), help="formulas only, or code only")
     parser.add_argument(
         "--executed", type=Path, default=current().folder("executed"), help="executed notebooks (%(default)s)"
@@ -119,8 +120,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # A cell that draws must not look for a screen.
     os.environ.setdefault("MPLBACKEND", "agg")
     paths = sorted(options.executed.glob("*/*.ipynb"))
+    if options.pages:
+        asked = {options.executed / page.parent.name / f"{page.stem}.ipynb" for page in options.pages}
+        paths = [path for path in paths if path in asked]
     if not paths:
-        print(f"no executed notebooks in {options.executed}; execute the pages first", file=sys.stderr)
+        print(f"no executed notebooks of these pages in {options.executed}; execute them first", file=sys.stderr)
         return 2
     total, tallies, reports = Tally(), {}, []
     if options.only != "cells":

@@ -18,6 +18,19 @@ def test_the_command_reports_and_needs_something_to_read(tmp_path, capsys):
     assert "all 0 claims" in capsys.readouterr().out
 
 
+def test_the_command_may_be_asked_for_some_pages_only(tmp_path, capsys, monkeypatch):
+    (tmp_path / "coalitions").mkdir()
+    for name in ("page", "other"):
+        (tmp_path / "coalitions" / f"{name}.ipynb").write_text(json.dumps({"cells": []}))
+    asked = []
+    monkeypatch.setattr(command, "mutate_notebook", lambda path, *_: asked.append(path.stem) or [])
+    executed = ["--executed", str(tmp_path)]
+    assert main(["notebooks/coalitions/page.md", *executed]) == 0
+    assert asked == ["page"]
+    assert main(["notebooks/payments/page.md", *executed]) == 2
+    assert "no executed notebooks of these pages" in capsys.readouterr().err
+
+
 def test_errors_are_counted_by_claim():
     tallies = {"coalitions/lemma-1": Tally(killed=3, survivors=["one"])}
     cells = [CellReport("coalitions/page", 2, ("coalitions/lemma-1",), ("every",), 2, ["other"])]
