@@ -157,7 +157,8 @@ STATEMENTS = {
     "a quantifier": ("payments/new-one-set-behind", "every", "some", "words"),
     "only half of an equivalence": ("consensus/new-guarded-splits", "if and only if", "if", "words"),
     "a hypothesis": ("payments/new-any-model-set", "let a best model exist for all reports", "", "words"),
-    "a number": ("payments/new-no-price", "64", "6", "words"),
+    "a number": ("payments/new-no-price", "32", "31", "words"),
+    "a difference turned round": ("payments/equation-p-aff", "V(R_{-i})-V(R)", "V(R)-V(R_{-i})", "words"),
     "a proof": ("payments/new-one-set-behind", "", "It is clear. ", "after"),
 }
 
