@@ -152,6 +152,18 @@ def test_a_conjecture_that_is_stated_as_a_theorem_is_refused_whatever_its_seal()
     assert "states it as a theorem" in statement_problems(row, spoilt)[0][1]
 
 
+def test_a_statement_under_another_title_than_its_rows_is_refused_whatever_its_seal():
+    row = rows(lambda r: r.statement)
+    stated = evidence().statements[row.id]
+    for title, wrong in (
+        (f"{row.title} (Theorem 1 of the paper)", False),
+        (f"{row.title}, always", True),
+        (stated.title[1:], True),
+    ):
+        spoilt = replace(evidence(), statements=evidence().statements | {row.id: replace(stated, title=title)})
+        assert any("its page calls it" in told for _, told in statement_problems(row, spoilt)) is wrong
+
+
 def test_something_else_in_the_place_of_an_imported_predicate_breaks_the_seal():
     call = "claim('a/b').every(cases, repairing_one_shot.two_liars_win)"
     cells = ["from incentives_book.consensus import repairing_one_shot\ncases = [1]", call]

@@ -225,6 +225,8 @@ def statement_problems(entry: Entry, evidence: Evidence) -> list[tuple[str, str]
             wrong.append(("statement", f"no page states {entry.statement!r} under its id"))
         elif (statement.kind == "conjecture") != (entry.verdict == "conjecture") and entry.states != "printed":
             wrong.append(("statement", f"its page states it as a {statement.kind}, and its verdict is {entry.verdict}"))
+        elif statement.title != entry.title and not statement.title.startswith(f"{entry.title} ("):
+            wrong.append(("statement", f"its title is {entry.title!r}, and its page calls it {statement.title!r}"))
     if statement:
         if found := leaning(statement.words):
             wrong.append(("statement", f"its statement holds {', '.join(found)}, which other pages cannot resolve"))
