@@ -218,7 +218,7 @@ def elm_holds_back():
     move = contribution_deviation(rule, ALONE, range(100), effort=effort)
     assert move.who == {ELM}
     assert move.gains[ELM] == effort * (ALONE[ELM] - less[ELM]) == F(1, 20)
-    return f"""reach {listed(ALONE)} per cent alone and {BEST} together (another measurement)
+    return f"""In another measurement the clinics reach {listed(ALONE)} per cent alone and {BEST} together
         If Elm contributes {less[ELM]} instead of {ALONE[ELM]}, it still receives {rule(less)[ELM]}
         At an effort of a hundredth of a point for each point, it saves a twentieth of a point
         The other four gain {equal_gain(less)} points each instead of {equal_gain(ALONE)}"""
