@@ -164,6 +164,12 @@ def test_a_statement_under_another_title_than_its_rows_is_refused_whatever_its_s
         assert any("its page calls it" in told for _, told in statement_problems(row, spoilt)) is wrong
 
 
+def test_a_second_wording_beside_a_statement_is_refused_whatever_its_seal():
+    row = rows(lambda r: r.statement)
+    second = replace(row, statement="", says=evidence().statements[row.id].words)
+    assert any("its page states it" in told for _, told in statement_problems(second, evidence()))
+
+
 def test_something_else_in_the_place_of_an_imported_predicate_breaks_the_seal():
     call = "claim('a/b').every(cases, repairing_one_shot.two_liars_win)"
     cells = ["from incentives_book.consensus import repairing_one_shot\ncases = [1]", call]

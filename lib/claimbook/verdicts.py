@@ -227,6 +227,8 @@ def statement_problems(entry: Entry, evidence: Evidence) -> list[tuple[str, str]
             wrong.append(("statement", f"its page states it as a {statement.kind}, and its verdict is {entry.verdict}"))
         elif statement.title != entry.title and not statement.title.startswith(f"{entry.title} ("):
             wrong.append(("statement", f"its title is {entry.title!r}, and its page calls it {statement.title!r}"))
+    elif statement:
+        wrong.append(("statement", f"its page states it; name {statement.label!r} as its statement instead of words"))
     if statement:
         if found := leaning(statement.words):
             wrong.append(("statement", f"its statement holds {', '.join(found)}, which other pages cannot resolve"))
