@@ -152,7 +152,7 @@ class HalfSpaces(ClientSet):
         return len(self.rows[0])
 
     def __contains__(self, point: Sequence[Number]) -> bool:
-        read = as_coordinates(point, self.dimension)
+        read = as_coordinates(point, self.dimension, finite=True)
         return all(dot(row, read) <= bound for row, bound in zip(self.rows, self.bounds, strict=True))
 
     def meet(self, others: Sequence[HalfSpaces]) -> HalfSpaces | None:

@@ -228,7 +228,7 @@ class QuadraticLoss:
 
     def gradient(self, point: Sequence[Number]) -> Vector:
         """H (x - centre)."""
-        step = [a - b for a, b in zip(as_coordinates(point, len(self.centre)), self.centre, strict=True)]
+        step = [a - b for a, b in zip(as_coordinates(point, len(self.centre), finite=True), self.centre, strict=True)]
         return tuple(dot(row, step) for row in self.H)
 
     def sublevel(self, epsilon: Real = 0) -> Quadratic:

@@ -63,7 +63,7 @@ class Quadratic(ClientSet):
 
     def value(self, point: Sequence[Number]) -> Number:
         """(x - centre)' H (x - centre) / 2, exact for exact numbers."""
-        step = [a - b for a, b in zip(as_coordinates(point, self.dimension), self.centre, strict=True)]
+        step = [a - b for a, b in zip(as_coordinates(point, self.dimension, finite=True), self.centre, strict=True)]
         return dot(step, [dot(row, step) for row in self.H]) / 2
 
     @property
