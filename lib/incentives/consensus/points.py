@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from math import isinf
 from typing import Any
@@ -11,9 +11,11 @@ import numpy as np
 
 from incentives.floats import NOT_A_LIST, as_printed, is_frame, shown
 from incentives.lists import as_rows
-from incentives.numbers import as_number, is_exact
+from incentives.numbers import HasArray, Number, as_number, is_exact
 
 PLAIN = (int, Fraction, str)
+# What a client is asked about: a number, a row of numbers, or a value of a finite set.
+Point = Hashable | Sequence[Number] | HasArray
 
 
 def as_coordinate(point: Any, name: str = "point") -> Any:
@@ -66,7 +68,7 @@ def as_value(point: Any) -> Any:
     if isinstance(point, np.floating) and point.itemsize < 8:
         return as_printed("point", point).item()
     if hasattr(point, "_make") and isinstance(point, tuple):
-        return point._make(map(as_value, point))
+        return getattr(point, "_make")(map(as_value, point))  # noqa: B009  a type checker knows no named tuple here
     if type(point) in (tuple, frozenset):
         return type(point)(map(as_value, point))
     if _is_strange(point):

@@ -17,7 +17,7 @@ import numpy as np
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.dual_weights import DualWeights, Losses, dual_weights, round_weights
 from incentives.consensus.exact_algebra import dot, echelon, in_order, is_semidefinite, solution, solve
-from incentives.consensus.points import as_coordinates
+from incentives.consensus.points import Point, as_coordinates
 from incentives.numbers import Matrix, Number, Vector, as_list, as_matrix, as_number, as_vector, is_exact
 
 
@@ -91,7 +91,7 @@ class Quadratic(ClientSet):
         rows = [row for q in sets for row in q.H]
         return point in self and len(echelon(rows)[1]) == len(echelon([*rows, *self.H])[1])
 
-    def point_or_clash(self, others: Sequence[Quadratic]) -> tuple[Vector | None, frozenset[int] | None]:
+    def point_or_clash(self, others: Sequence[Quadratic]) -> tuple[Point | None, frozenset[int] | None]:
         """Of positive levels: the clients with weight in the proof that no point serves; flats by deletion."""
         if any(q.level == 0 for q in (self, *others)):
             return super().point_or_clash(others)

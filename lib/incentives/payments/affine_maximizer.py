@@ -44,7 +44,7 @@ class Outcome:
     policy: np.ndarray
     payments: np.ndarray
     welfare: Number
-    model: Any = None
+    model: int | None = None
 
     def __str__(self) -> str:
         paid = ", ".join(f"{float(p):.6g}" for p in self.payments[:FEW])

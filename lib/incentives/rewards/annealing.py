@@ -7,7 +7,7 @@ probability min(1, exp(-(new cost - old cost) / temperature)), the rule of Metro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 from typing import Any, Literal, Protocol, get_args
@@ -220,7 +220,8 @@ def _walk(
     record_every: int,
 ) -> tuple[list[int], list[int], int, np.ndarray]:
     """The walk on level numbers; a step costs O(1), because the cost needs only two sums."""
-    N, steps, evaluate = len(rows), len(temperatures), rule.of_moments
+    N, steps = len(rows), len(temperatures)
+    evaluate: Callable[[float, float], Any] = rule.of_moments
     at, lengths = list(first), [len(row) for row in rows]
     who = rng.integers(N, size=steps)
     draw = rng.random(steps)
