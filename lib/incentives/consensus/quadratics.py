@@ -158,6 +158,15 @@ def weighted_minimum(quadratics: Sequence[Quadratic], weights: Sequence[Any]) ->
 def common_point_of_quadratics(quadratics: Sequence[Quadratic]) -> Vector | None:
     """A point of every set, or None; proved in Fractions if every number is one, else up to 1e-9.
 
+    1. If all numbers are exact and some set has the level 0, look in the intersection of these flats
+       (`_on_the_flats`).
+    2. Try the mean of the centres, then each centre.
+    3. Find the point of least largest excess in floats (`minimax`). For inexact sets its excess decides.
+    4. Round its coordinates to fractions with larger and larger denominators, and return the first such point that
+       lies in all sets.
+    5. Otherwise take the weights that belong to the point as Fractions. If their weighted sum of excesses is positive
+       everywhere, there is no common point.
+
     Raises:
         ArithmeticError: the sets touch so closely (without containing one of the centres) that neither a
             rational point nor rational weights decide.
@@ -189,7 +198,15 @@ def common_point_of_quadratics(quadratics: Sequence[Quadratic]) -> Vector | None
 
 
 def _on_the_flats(quadratics: Sequence[Quadratic], flat: Sequence[Quadratic]) -> Vector | None:
-    """Sets of level 0 are flats H x = H centre: move into their intersection and ask the others there."""
+    """A point of every set, or None, where some sets have the level 0 and are flats H x = H centre.
+
+    1. Solve the equations of all flats at once. If they have no solution, there is no common point.
+    2. If they have one solution only, or all sets are flats, ask whether the solution lies in the others.
+    3. Otherwise write each other set in coordinates of the solutions: the form along their directions, the point that
+       is nearest by this form as the centre, and what the way there leaves of the level. If it leaves less than 0, the
+       set does not meet the flats.
+    4. Ask for a common point of these sets, and move it back into the space.
+    """
     rows = [row for q in flat for row in q.H]
     right = [dot(row, q.centre) for q in flat for row in q.H]
     solved = solve(rows, right)
