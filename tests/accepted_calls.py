@@ -78,10 +78,10 @@ _ACCEPTED = {
         ),
         "size": "Bias",
     },
-    # Places, rewards, levels, reports, costs of models and classes may lie below 0. A share or a factor below 0 is one
-    # more report to try. Some sizes, widths and policies below 0 mean nothing and are not refused: a formula takes them
-    # as they come.
+    # Places, rewards, levels, reports, costs of models and classes may lie below 0. A share below 0 is one more report
+    # to try.
     "an entry below 0": {
+        "accuracies": "increasing_menu",
         "beliefs": "Stakes.best_report",
         "bills": "blocking_coalition",
         "candidates": "Relative, LeaveOneOut.choose",
@@ -93,7 +93,6 @@ _ACCEPTED = {
             "pareto_frontier"
         ),
         "divergences": "FiniteModels",
-        "factors": "size_curve",
         "gains": "Cost()",
         "inputs": "FederatedData.of",
         "labels": "balanced_accuracy, FederatedData.of",
@@ -105,7 +104,6 @@ _ACCEPTED = {
             "Quadratic.value, QuadraticLoss.gradient, QuadraticLoss.value, Trusted(), Truth.gradient"
         ),
         "points": "FiniteSet",
-        "policies": "is_cycle_monotone",
         "predictions": "balanced_accuracy",
         "push": "AffineReport",
         "reports": "AffineMaximizer.offers, WithoutPayments.offers, Stakes()",
@@ -116,12 +114,10 @@ _ACCEPTED = {
         ),
         "rows, bounds": "HalfSpaces",
         "shares": "mixture_curve",
-        "sizes": "best_response_without_payments, payments_from_policy, Outcome.utilities",
         "total": ("AllModels.best, AllModels.welfare, FiniteModels.best, FiniteModels.scores, FiniteModels.welfare"),
         "total_reward": "best_policy, value",
         "true": "AffineReport.gradient, Truth.gradient",
         "types": "is_cycle_monotone, price_interval",
-        "widths, accuracies": "increasing_menu",
     },
     # Another number of clients, players, sets, layers, models or points is another question, as good as the first.
     "fewer or more": {
@@ -172,13 +168,10 @@ _ACCEPTED = {
     "infinite": {
         "candidates": "Relative, LeaveOneOut.choose",
         "point": (
-            "AffineReport.gradient, in Box, DistanceLoss.value, in FiniteSet, in HalfSpaces, "
-            "HierarchicalUtility(), in Interval, in Quadratic, Quadratic.value, "
-            "Quadratic1D.gradient, Quadratic1D.value, QuadraticLoss.gradient, QuadraticLoss.value, "
-            "Relative(), Trusted(), Truth.gradient"
+            "in Box, DistanceLoss.value, in FiniteSet, HierarchicalUtility(), in Interval, "
+            "Quadratic1D.gradient, Quadratic1D.value, Relative(), Trusted()"
         ),
         "points": "FiniteSet",
-        "true": "AffineReport.gradient, Truth.gradient",
     },
     # None says: no end, no size but 1, no run, no scaling, chance. A finite set may be asked about it.
     "missing": {

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+import any_on_faces
 import jupytext
 import pytest
 import typed_mistakes
@@ -52,6 +53,12 @@ def test_each_planted_mistake_is_found_and_what_was_meant_is_not_complained_abou
     assert [kind for number, kind in enumerate(kinds, start=first) if number not in found["wrong"]] == []
     assert found["wrong"] == set(range(first, first + len(kinds)))
     assert found["right"] == set()
+
+
+def test_no_face_takes_or_gives_just_anything():
+    """`Row` and `Value` hold an `Any` that stands for the exact answer; the reason stands in `incentives.numbers`."""
+    assert len(any_on_faces.typed()) > 900
+    assert any_on_faces.found() == []
 
 
 def test_the_words_that_types_allow_are_those_that_the_library_takes():

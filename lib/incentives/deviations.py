@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from incentives.numbers import Real
 
 
 def braces(players: Iterable[int]) -> str:
@@ -39,7 +42,7 @@ class Deviation:
     if TYPE_CHECKING:  # what may be given; what is kept stands above
 
         def __init__(
-            self, who: Iterable[int], instead: Iterable[int] | str, gains: Mapping[int, Any], **more: Any
+            self, who: Iterable[int], instead: Iterable[int] | str, gains: Mapping[int, Real], **more: object
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -35,6 +35,7 @@ Table = Sequence[Numbers] | HasArray
 # What comes back. Exact numbers give Fractions (in tuples) and floats give floats (in arrays). No type checker can tell
 # which, so `Any` stands for the exact answer: what an array does not have either is still found.
 Row = np.ndarray | Any
+Value = float | Any
 Number = Fraction | float
 Vector = tuple[Number, ...]
 Matrix = tuple[Vector, ...]

@@ -71,3 +71,23 @@ def test_resting_points_against_numpy():
 def test_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+INF = float("inf")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: PLANE.value([INF, 0]), r"point must be a list of 2 finite numbers, got \[inf, 0\]"),
+        (lambda: PLANE.gradient([INF, 0]), "point must be a list of 2 finite numbers"),
+        (lambda: [0, -INF] in PLANE.sublevel(1), "point must be a list of 2 finite numbers"),
+        (lambda: [INF, 0] in cs.HalfSpaces([[0, 1]], [1]), "point must be a list of 2 finite numbers"),
+        (lambda: cs.Truth().gradient([INF, 0], [1, 1]), "point must be a list of 2 finite numbers"),
+        (lambda: cs.AffineReport(2).gradient([0, 0], [INF, 1]), r"true must be a list of 2 finite numbers"),
+        (lambda: cs.AffineReport(push=[]), r"push must hold at least one number, got \[\]"),
+    ],
+)
+def test_what_has_no_value_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -61,7 +61,14 @@ def test_cycles_below_zero_are_found():
     models = turned[[1, 2, 0]] - turned[[2, 0, 1]] + F(1, 10) * turned
     pairs = [(a, b) for a in range(3) for b in range(a)]
     assert all(((models[a] - models[b]) * (turned[a] - turned[b])).sum() > 0 for a, b in pairs)
-    assert not pay.is_cycle_monotone(turned, models)
+    # As distributions: smaller and moved, which scales the weights, and the rest on an outcome that pays nothing.
+    first_two = models / 10 + F(1, 3)
+    policies = np.column_stack([first_two, 1 - first_two.sum(axis=1)])
+    types = np.column_stack([turned, [F(0)] * 3])
+    assert not pay.is_cycle_monotone(types, policies)
+    for who in range(3):  # and each pair is fine by itself
+        rest = [k for k in range(3) if k != who]
+        assert pay.is_cycle_monotone(types[rest], policies[rest])
 
 
 def test_infinite_weights_mean_no_step():
@@ -98,7 +105,7 @@ def test_the_path_has_the_reports_of_the_proof():
 
 def test_round_trip_is_both_ways():
     rng = np.random.default_rng(5)
-    types, policies = rng.uniform(size=(2, 6, 3))
+    types, policies = rng.uniform(size=(6, 3)), rng.dirichlet(np.ones(3), size=6)
     weights = equivalence.lie_weights(types, policies)
     both = np.diag(weights, 1) + np.diag(weights, -1)
     np.testing.assert_allclose(equivalence.round_trip(types, policies), both)
@@ -157,6 +164,10 @@ def test_bad_questions():
     rule = table([0, 0, 0, 0])
     with pytest.raises(ValueError, match="one shape"):
         equivalence.lie_weights([[1, 0]], [[1, 0], [0, 1]])
+    for policies in ([[-1, 2], [1, 0]], [[1, 1], [1, 0]]):
+        for call in (pay.is_cycle_monotone, equivalence.lie_weights, equivalence.round_trip):
+            with pytest.raises(ValueError, match="policies must hold probabilities that add up to 1, got"):
+                call([[1, 0], [0, 1]], policies)
     with pytest.raises(ValueError, match="shape"):
         equivalence.shortest_paths([[0, 1]])
     with pytest.raises(ValueError, match="NaN"):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from incentives import payments as pay
-from incentives.payments import preferences
+from incentives.payments import preferences, report_curves
 from incentives.payments.preferences import read_reports
 
 
@@ -87,3 +87,27 @@ def test_reports_are_read_without_judging_them():
         read_reports(pay.Preferences([[1, 0]], [4]), [1])
     with pytest.raises(ValueError, match="sizes must have shape"):
         read_reports([[1, 2]], [1, 2])
+
+
+def test_nobody_has_a_negative_size():
+    rewards, half = [[1, 0], [0, 1]], [0.5, 0.5]
+    outcome = pay.AffineMaximizer(half)(rewards)
+    for call in (
+        lambda: read_reports(rewards, [1, -2]),
+        lambda: outcome.utilities(rewards, [1, -2]),
+        lambda: pay.payments_from_policy(half, rewards, [1, -2], reference=half),
+        lambda: pay.best_response_without_payments(rewards, [1, -2], half, who=0),
+    ):
+        with pytest.raises(ValueError, match="sizes must be at least 0, got -2"):
+            call()
+    rule = pay.AffineMaximizer(half)
+    for allies in ({"who": 0}, {"allies": [0]}):
+        curve = pay.size_curve if "who" in allies else report_curves.collusion_curve
+        with pytest.raises(ValueError, match=r"factors must be at least 0, got .*-0\.5"):
+            curve(rule, rewards, **allies, factors=[1, -0.5])
+
+
+def test_rewards_that_are_no_numbers_get_no_offer():
+    rule = pay.AffineMaximizer([0.5, 0.5])
+    with pytest.raises(ValueError, match=r"rewards must be finite numbers, got \[\[nan, 0\]"):
+        rule.offers([[float("nan"), 0], [0, 1]], who=0, reports=[[1, 0]])

@@ -75,3 +75,7 @@ def test_bad_input():
         rw.allocate_widths([1, 2], [F(1, 2), F(1, 4), F(1)])
     with pytest.raises(ValueError, match="one length, got 2 and 1"):
         rw.increasing_menu([F(1, 2), 1], [3])
+    with pytest.raises(ValueError, match=r"widths must be greater than 0, got 0"):
+        rw.increasing_menu([0, 1], [3, 4])
+    with pytest.raises(ValueError, match=r"widths must be greater than 0, got -0\.5"):
+        rw.increasing_menu([-0.5, 1.0], [3, 4])

@@ -8,7 +8,7 @@ import sympy as sp
 from scipy.optimize import minimize
 
 from incentives import coalitions as co
-from incentives.together import Federation
+from incentives.together import Federation, blocking_coalition
 from incentives.together.federation import least_cost_sizes
 
 UNEQUAL = Federation.priced([5, 7, 25, 2], noise=10, spread=1)
@@ -76,10 +76,45 @@ def test_costs_of_coalitions_are_those_of_the_coalitions_part():
     assert all(sum(own[who]) <= float(sum(costs[who])) + 1e-12 for who in costs)
 
 
+def parts(federation):
+    """All numbers of a federation in one list, its variances apart."""
+    rows = [*federation.weights, *federation.prices, federation.errors, federation.lump_sums, federation.bills]
+    return [entry for row in rows for entry in row]
+
+
+def test_a_member_that_collects_nothing_is_the_limit_of_ever_smaller_sizes():
+    n = sp.Symbol("n", positive=True)
+    for sizes in ([5, 7, 25, n], [n, 5], [7, n, 5, 2 * n]):
+        small = Federation(sizes, [1] * len(sizes), 10, 1)
+        none = Federation([0 if isinstance(size, sp.Expr) else size for size in sizes], [1] * len(sizes), 10, 1)
+        assert [sp.cancel(sp.together(x)).subs(n, 0) for x in parts(small)] == parts(none)
+        assert all(type(x) is F for x in parts(none))
+        assert sum(none.bills) == sum(none.spending)
+        floats = Federation([float(size) for size in none.sizes], [1] * len(sizes), 10, 1)
+        assert np.allclose([float(x) for x in parts(none)], parts(floats), rtol=1e-12, atol=0)
+        assert none.variances == tuple(1 + F(10, size) if size else float("inf") for size in none.sizes)
+
+
+def test_a_member_that_collects_nothing_pays_for_what_it_uses_and_nobody_leaves():
+    costs = [0.05, 0.05, 0.2]
+    sizes = least_cost_sizes(costs, noise=10, spread=0.3)
+    assert sizes[2] == 0
+    all_three = Federation(sizes, costs, noise=10, spread=0.3)
+    assert sum(all_three.bills) == pytest.approx(sum(all_three.spending), rel=1e-12)
+    assert blocking_coalition(all_three.bills, all_three.coalition_costs(own_sizes=True)) is None
+    # Its first sample is worth less to everybody than it costs; those of the others are worth exactly that.
+    assert (all_three.prices.sum(axis=0) - costs)[2] < 0
+    assert all_three.prices.sum(axis=0)[:2] == pytest.approx(costs[:2], rel=1e-6)
+    with pytest.raises(ValueError, match=r"own_sizes must be True where a coalition .* nothing; \[2\] have size 0"):
+        all_three.coalition_costs()
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"sizes": [5, 0]}, "sizes must be greater than 0, got"),
+        ({"sizes": [5, -1]}, "sizes must be at least 0, got"),
+        ({"sizes": [0, 0]}, r"sizes must be greater than 0 for some member, got \[0, 0\]"),
+        ({"sizes": [0.0, 0.0]}, r"sizes must be greater than 0 for some member, got \[0.0, 0.0\]"),
         ({"sizes": [[5, 5]]}, "sizes must name at least one member, in one row"),
         ({"costs": [1, 0]}, "costs must be greater than 0, got"),
         ({"costs": [1]}, "costs must be a list of one number for each of 2 members, got \\[1\\]"),

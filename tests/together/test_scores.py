@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from incentives.together import Federation, Stakes, best_size, pair_stakes, peer_stakes
+from incentives.together import Federation, best_size, pair_stakes, peer_stakes
 from incentives.together.federation import least_cost_sizes
 
 FIVE = Federation.priced([5, 7, 25, 3, 11], noise=10, spread=1)
@@ -61,6 +61,7 @@ def test_where_two_collect_a_bystander_takes_their_stakes():
         Federation.efficient(costs, noise=noise, spread=spread)
     sizes = least_cost_sizes(costs, noise=noise, spread=spread)
     assert (sizes > 0).tolist() == [True, True, False]
+    stakes = peer_stakes(Federation(sizes, costs, noise, spread))
     # The third mixes the two reports alike, so that a sample of each of the two is worth something to it.
     pair = Federation(sizes[:2], costs[:2], noise, spread)
     weights = np.vstack([pair.weights, [0.5, 0.5]])
@@ -70,20 +71,53 @@ def test_where_two_collect_a_bystander_takes_their_stakes():
     )
     # Towards the other there is no third report, so all of it goes to the third member.
     apart = np.array([[1.0, -1, 0], [-1, 1, 0], [0, 0, 0]])
-    expected = sum(pair.variances)
-    stakes = Stakes(
-        [staked[0] * apart, staked[1] * apart, -sum(staked) * apart],
-        [staked[0] * expected, staked[1] * expected, -sum(staked) * expected],
-    )
+    assert np.allclose(stakes.forms, [staked[0] * apart, staked[1] * apart, -sum(staked) * apart])
+    assert np.allclose(stakes.constants, np.array([*staked, -sum(staked)]) * sum(pair.variances))
     assert stakes.balanced
     assert np.allclose(stakes.expected([*pair.variances, 1e9]), 0)  # the third has no report that counts
     for i in range(2):
         assert stakes.best_report(i, [7.0, 7, 0]) == 7
         assert stakes.rewards[i] == pytest.approx(staked[i])
-    # Left to the library, two members ask for somebody outside.
+    # Two members alone ask for somebody outside.
     with pytest.raises(ValueError, match="at least 3 members for the score 'square' with exact balance, one less with"):
         peer_stakes(pair)
     assert peer_stakes(pair, outsider=True).best_report(0, [7.0, 7]) == 7
+
+
+@pytest.mark.parametrize(("score", "collect"), [("square", 2), ("square", 3), ("halves", 3), ("halves", 4)])
+@pytest.mark.parametrize("idle", [1, 2])
+def test_members_who_collect_nothing_stake_nothing_and_everything_else_holds(score, collect, idle):
+    federation = Federation.priced([0] + [5, 7, 25, 3][:collect] + [0] * (idle - 1), noise=10, spread=1)
+    for outsider in (False, True):
+        stakes = peer_stakes(federation, score=score, outsider=outsider)
+        members = len(federation.sizes)
+        assert stakes.balanced != outsider
+        assert stakes.expected([n and v for n, v in zip(federation.sizes, federation.variances, strict=True)]) == (
+            (0,) * members
+        )
+        for i, size in enumerate(federation.sizes):
+            assert stakes.rewards[i] == sum(federation.weights[j][i] ** 2 for j in range(members) if j != i)
+            assert best_size(federation, i, stakes=stakes) == size
+            if size:
+                assert stakes.best_report(i, [F(9, 2) if n else -7 for n in federation.sizes]) == F(9, 2)
+            else:
+                assert stakes.rewards[i] == 0
+                assert not stakes.forms[:, i].any()
+        reports = [F(k * k, 3) for k in range(members)]
+        others = [report if n else report + 1000 for n, report in zip(federation.sizes, reports, strict=True)]
+        assert stakes(reports) == stakes(others)
+        assert (sum(stakes(reports)) == 0) != outsider
+
+
+@pytest.mark.parametrize(
+    ("score", "sizes"), [("square", [5, 0, 7, 25]), ("square", [5, 3, 0, 7, 0]), ("halves", [5, 7, 25, 3, 0])]
+)
+def test_stakes_where_somebody_collects_nothing_are_the_limit_of_ever_smaller_sizes(score, sizes):
+    for n in (F(1, 10**6), F(1, 10**12)):
+        small, none = (Federation([size or least for size in sizes], [1] * len(sizes), 10, 1) for least in (n, 0))
+        for outsider in (False, True):
+            near, there = (peer_stakes(federation, score=score, outsider=outsider) for federation in (small, none))
+            assert 0 < max(abs(near.forms - there.forms).max(), abs(near.constants - there.constants).max()) < 10 * n
 
 
 def test_whoever_sees_the_others_copies_them():
@@ -115,7 +149,9 @@ def test_half_is_the_limit_of_exact_balance_and_an_outsider_lifts_it():
     assert all(outside.joint_lie(who) is None for size in range(1, 6) for who in combinations(range(5), size))
 
 
-@pytest.mark.parametrize("rewards", [[1, 2, 3, 4], [F(2, 3), 1, F(1, 2)], [6, 1, 2, 3], [1] * 6, [5, 4, 3, 2, 1, 1]])
+@pytest.mark.parametrize(
+    "rewards", [[1, 2, 3, 4], [F(2, 3), 1, F(1, 2)], [6, 1, 2, 3], [1] * 6, [5, 4, 3, 2, 1, 1], [1, 0, 1], [2, 0, 1, 1]]
+)
 def test_pairs_have_the_rewards_asked_for_and_deter_every_half(rewards):
     rule = pair_stakes(rewards)
     assert rule.balanced
@@ -129,6 +165,15 @@ def test_pairs_have_the_rewards_asked_for_and_deter_every_half(rewards):
                 assert rule.joint_lie(who) is None
             assert curvature == F(members - 2 * size, members - 2) * crossing
     assert rule.best_report(0, [F(7)] * members) == 7
+
+
+def test_whoever_has_no_reward_only_takes_what_the_others_pay_in_pairs():
+    rule = pair_stakes([3, 0, 3])
+    assert rule([4, 1000, 7]) == (27, -54, 27)
+    assert not pair_stakes([2, 0, 1, 3]).forms[:, 1].any()
+    federation = Federation.priced([5, 7, 0, 9, 6], noise=10, spread=1)
+    owed = pair_stakes(peer_stakes(federation).rewards)
+    assert [best_size(federation, i, stakes=owed) for i in range(5)] == list(federation.sizes)
 
 
 def test_a_reward_above_the_sum_of_the_others_is_refused():
@@ -152,7 +197,15 @@ def test_the_members_of_a_federation_that_pays_by_pairs_collect_the_efficient_si
         (lambda: peer_stakes(Federation.priced([5, 5], noise=1, spread=1)), "at least 3 members .* balance, .*, got 2"),
         (lambda: peer_stakes(Federation.priced([5] * 3, noise=1, spread=1), score="halves"), "at least 4 members"),
         (lambda: pair_stakes([1, 1]), "stakes must be rewards or a matrix of stakes of at least three members"),
-        (lambda: pair_stakes([1, 0, 1]), "stakes must be greater than 0, got"),
+        (lambda: pair_stakes([1, -1, 1]), "stakes must be at least 0, got"),
+        (
+            lambda: peer_stakes(Federation.priced([5, 0, 0], noise=1, spread=1)),
+            "federation must have at least 2 members who collect something for the score 'square', got 1",
+        ),
+        (
+            lambda: peer_stakes(Federation.priced([5, 5, 0, 0], noise=1, spread=1), score="halves"),
+            "federation must have at least 3 members who collect something for the score 'halves', got 2",
+        ),
         (lambda: pair_stakes([1e308] * 3), "stakes must be numbers for which floats can hold every result"),
         (lambda: pair_stakes([[0, 1, 1], [1, 0, 1], [0, 1, 0]]), "stakes must be a symmetric matrix with zeros"),
         (lambda: pair_stakes([[0, -1, 1], [-1, 0, 1], [1, 1, 0]]), "stakes must be at least 0, got"),

@@ -10,12 +10,18 @@ import copy
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
+from torch import nn
 
 from incentives.charging.replies import several
 from incentives.extras import needed
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+Source = str | Path | nn.Module  # a name, a path or the model itself
 
 
 def same_model(one: Any, other: Any) -> bool:
@@ -49,29 +55,31 @@ class BaseModel:
 
     def __init__(
         self,
-        model: Any,
-        tokenizer: Any = None,
+        model: Source,
+        tokenizer: str | Path | PreTrainedTokenizerBase | None = None,
         *,
         longest: int,
         chat: bool = False,
         end: int | None = None,
-        device: Any = None,
-        **options: Any,
+        device: torch.device | str | int | None = None,
+        **options: object,
     ) -> None:
         with needed("transformers"):
             import transformers
-        self.is_loaded = isinstance(model, torch.nn.Module)
+        self.is_loaded = isinstance(model, nn.Module)
         if tokenizer is None and self.is_loaded:
             raise ValueError("a loaded model needs its tokenizer; got None")
-        source = tokenizer if tokenizer is not None else model
+        source: Any = tokenizer if tokenizer is not None else model
         self.model, self.options, self.device, self.chat = model, options, device, chat
-        self.tokenizer = source if hasattr(source, "decode") else transformers.AutoTokenizer.from_pretrained(source)
+        read = transformers.AutoTokenizer.from_pretrained
+        self.tokenizer: Any = source if hasattr(source, "decode") else read(source)
         self.end = self.tokenizer.eos_token_id if end is None else end
         if self.end is None:
             raise ValueError("the tokenizer has no end token: give its number as end=...")
         if chat and not getattr(self.tokenizer, "chat_template", None):
             raise ValueError("the tokenizer has no chat template: leave out chat=True, or set tokenizer.chat_template")
-        config = model.config if self.is_loaded else transformers.AutoConfig.from_pretrained(model)
+        given: Any = model
+        config = given.config if self.is_loaded else transformers.AutoConfig.from_pretrained(given)
         words, known = getattr(config, "vocab_size", None), _count(self.tokenizer)
         if words is not None and known is not None and words != known:
             raise ValueError(
@@ -89,7 +97,7 @@ class BaseModel:
         """The model's name or path; of a loaded model what it was loaded from."""
         return str(getattr(self.model, "name_or_path", "") if self.is_loaded else self.model)
 
-    def checked_length(self, longest: Any, prompt: int = 1) -> int:
+    def checked_length(self, longest: int, prompt: int = 1) -> int:
         """`longest`, if replies of so many tokens fit behind a prompt of so many.
 
         Raises:
@@ -104,10 +112,10 @@ class BaseModel:
             )
         return longest
 
-    def load(self, other: Any = None) -> Any:
+    def load(self, other: Source | None = None) -> PreTrainedModel:
         """The model (or another of the same options), loaded anew where it is a name, in the mode of use."""
-        source = self.model if other is None else other
-        if not isinstance(source, torch.nn.Module):
+        source: Any = self.model if other is None else other
+        if not isinstance(source, nn.Module):
             import transformers
 
             source = transformers.AutoModelForCausalLM.from_pretrained(source, **self.options)
@@ -139,14 +147,14 @@ class BaseModel:
             raise ValueError("prompts must hold at least one token each")
         return rows
 
-    def tokenizer_that_ends(self) -> Any:
+    def tokenizer_that_ends(self) -> PreTrainedTokenizerBase:
         """A copy of the tokenizer whose end token is the one of this object; trainers read it from there."""
         ours = copy.deepcopy(self.tokenizer)
         if ours.eos_token_id != self.end:
             ours.eos_token = ours.convert_ids_to_tokens(self.end)
         return ours
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, str | int | None]:
         """What decides the texts, for a run's file: equal for two objects that ask and end alike."""
         template = hashlib.sha256(str(self.tokenizer.chat_template).encode()).hexdigest()[:16] if self.chat else None
         name = str(Path(self.name).resolve()) if Path(self.name).is_dir() else self.name

@@ -20,7 +20,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from incentives.charging.base_model import BaseModel, same_model
+from incentives.charging.base_model import BaseModel, Source, same_model
 from incentives.charging.caps import Capped, along, closest_below, left_after
 from incentives.charging.replies import Replies
 from incentives.charging.soups import INITIAL, Hybrid, next_word
@@ -60,8 +60,8 @@ class LanguageModel:
         self,
         base: BaseModel,
         *,
-        adapters: Mapping[str, Any] | None = None,
-        checkpoints: Mapping[str, Any] | None = None,
+        adapters: Mapping[str, str | Path | None] | None = None,
+        checkpoints: Mapping[str, Source] | None = None,
     ) -> None:
         with needed("peft"):
             import peft
@@ -76,7 +76,7 @@ class LanguageModel:
         for name, path in (adapters or {}).items():
             if path is None:
                 continue
-            made_on = peft.PeftConfig.from_pretrained(path).base_model_name_or_path
+            made_on = peft.PeftConfig.from_pretrained(str(path)).base_model_name_or_path
             if made_on and base.name and not same_model(made_on, base.name):
                 raise ValueError(
                     f"adapters must have been made on the base {base.name!r}; {name!r} names {made_on!r}. If "

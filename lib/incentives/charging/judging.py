@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
+from incentives.charging.base_model import Source
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.replies import Replies, several
 from incentives.charging.soups import Hybrid
@@ -21,6 +23,9 @@ from incentives.extras import needed
 from incentives.floats import as_real_array
 from incentives.numbers import as_count
 from incentives.payments.sampled_mechanism import SampledModels
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
 
 # What a group wants: from prompts and their replies to one number each.
 Reward = Callable[[list[str], list[str]], Any]
@@ -102,8 +107,8 @@ class HuggingFaceReward:
 
     def __init__(
         self,
-        model: Any,
-        tokenizer: Any = None,
+        model: Source,
+        tokenizer: str | Path | PreTrainedTokenizerBase | None = None,
         *,
         label: int = 0,
         centre: float = 0.0,
@@ -111,7 +116,7 @@ class HuggingFaceReward:
         longest: int = 512,
         chat: bool | None = None,
         batch: int = 1,
-        **options: Any,
+        **options: object,
     ) -> None:
         with needed("transformers"):
             import transformers
@@ -120,10 +125,12 @@ class HuggingFaceReward:
             raise ValueError(
                 f"spread must be positive, and a loaded model needs a tokenizer; got {spread!r}, {tokenizer!r}"
             )
-        source = tokenizer if tokenizer is not None else model
-        self.tokenizer = source if hasattr(source, "decode") else transformers.AutoTokenizer.from_pretrained(source)
-        self.model = (
-            transformers.AutoModelForSequenceClassification.from_pretrained(model, **options) if named else model
+        source: Any = tokenizer if tokenizer is not None else model
+        read = transformers.AutoTokenizer.from_pretrained
+        self.tokenizer: Any = source if hasattr(source, "decode") else read(source)
+        given: Any = model
+        self.model: Any = (
+            transformers.AutoModelForSequenceClassification.from_pretrained(given, **options) if named else given
         ).eval()
         self.label, self.centre, self.spread, self.longest = label, centre, spread, longest
         template = getattr(self.tokenizer, "chat_template", None)

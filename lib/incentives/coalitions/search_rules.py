@@ -101,8 +101,14 @@ class GroupRules:
     ) -> tuple[np.ndarray, tuple] | None:
         """Drop candidates that a threat rules out and threats that are averted, until nothing changes.
 
-        A free player who likes a threat better than all its candidates will join it. Where that leaves one doubtful
-        member, this one must end up where it declines; where it leaves none, every completion is blocked.
+        1. Leave aside the threats that may themselves become blocks: their members may not have anything better.
+        2. Compare each other threat with every free player's candidates. A member will join where all its candidates
+           are worse. It averts the threat where none of them is (in the strict core, where all of them are better).
+           Otherwise it is doubtful. A player without a candidate ends the branch.
+        3. If somebody gains for sure by a threat and no member is doubtful, every completion is blocked: None.
+        4. Where a single player is doubtful, it has to decline: drop its candidates that are worse for it than the
+           threat.
+        5. Drop the threats that are averted. If candidates were dropped in 4, begin again.
         """
         while True:
             # A threat that may still become a block says nothing: its members can have nothing better than it for sure.

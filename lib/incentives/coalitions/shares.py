@@ -68,7 +68,14 @@ def least_core(costs: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fractio
     """Shares of the whole cost that minimise the largest excess x(S) - c(S), and that excess; nobody's is 0.
 
     Weights on coalitions in which everybody counts alike prove that no shares do better; the simplex method moves
-    between such weights, starting from equal ones on the players alone.
+    between such weights:
+
+    1. Begin with equal weights on the players alone. These coalitions are the basis.
+    2. Find the shares at which all coalitions of the basis have the same excess.
+    3. Compute what every other coalition pays at these shares. If none has a larger excess, the shares are best.
+    4. Otherwise the coalition whose excess is largest enters the basis, or, after a step of length 0, the first one
+       whose excess is larger (Bland's rule, so that the steps end).
+    5. Weight moves to it until the weight of another coalition has fallen to 0. That one leaves; go on with 2.
 
     Args:
         costs: as `coalition_costs` gives them.

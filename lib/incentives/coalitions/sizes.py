@@ -12,8 +12,11 @@ from incentives.numbers import NOT_A_LIST, as_array, no_booleans
 from incentives.reading import require
 
 
-def read(exact: bool, sizes: Any, **parameters: Any) -> list[np.ndarray]:
-    """`sizes` (..., members) and each parameter (..., 1), all above zero and of one number type."""
+def read(exact: bool, sizes: Any, *, idle: bool = False, **parameters: Any) -> list[np.ndarray]:
+    """`sizes` (..., members) and each parameter (..., 1), all above zero and of one number type.
+
+    With `idle` a size may be zero.
+    """
     if isinstance(sizes, NOT_A_LIST) or not np.iterable(sizes):
         raise ValueError(f"sizes must be a list, tuple or array with one entry per member, got {shown(sizes)}")
     for name, value in {"sizes": sizes, **parameters}.items():
@@ -26,7 +29,7 @@ def read(exact: bool, sizes: Any, **parameters: Any) -> list[np.ndarray]:
         if exact and arrays[name].ndim != 1:
             raise ValueError(f"{name} must be one number, got {value!r}")
     for name, array in arrays.items():
-        require(name, array, above=0)
+        require(name, array, **{"least" if idle and name == "sizes" else "above": 0})
     return list(arrays.values())
 
 

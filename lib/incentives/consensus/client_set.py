@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from incentives.consensus.infeasible_subsets import deletion_filter
+from incentives.consensus.points import Point
 
 
 class ClientSet(ABC):
@@ -29,7 +30,7 @@ class ClientSet(ABC):
         """The points of this set that lie in all others as well, or None if there are none."""
 
     @abstractmethod
-    def common_point(self, others: Sequence[Self]) -> Any | None:
+    def common_point(self, others: Sequence[Self]) -> Point | None:
         """A point of this set and all others, always the same one, or None."""
 
     def holds(self, sets: Sequence[Self]) -> bool:
@@ -37,7 +38,7 @@ class ClientSet(ABC):
         shared = sets[0].meet(sets[1:])
         return shared is None or self.meet([shared]) == shared
 
-    def point_or_clash(self, others: Sequence[Self]) -> tuple[Any | None, frozenset[int] | None]:
+    def point_or_clash(self, others: Sequence[Self]) -> tuple[Point | None, frozenset[int] | None]:
         """A common point, or positions (this set is 0) of sets that have none already among themselves.
 
         Here the positions are a minimal choice, found by asking only whether sets meet.

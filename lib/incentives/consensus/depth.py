@@ -14,6 +14,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, Literal, get_args
 
+from incentives.consensus.points import Point
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, HalfSpaces, Interval, intersection
 from incentives.lists import as_list
 
@@ -96,7 +97,7 @@ def _largest_intersections(sets: Sequence[ClientSet], at_least: int) -> tuple[Cl
 # -----------------------------------------------------------------------------------------------
 
 
-def select_point(pieces: Sequence[ClientSet], select: Selection) -> Any | None:
+def select_point(pieces: Sequence[ClientSet], select: Selection) -> Point | None:
     """A point of the pieces that depends on the set alone; None if there are no pieces.
 
     Args:
@@ -186,7 +187,7 @@ class DepthRule:
             raise ValueError(f"reports must be more than the {self.resists} that may lie, got {len(reports)}")
         return depth_set(reports, at_least=len(reports) - self.resists)
 
-    def __call__(self, reports: Sequence[ClientSet | None]) -> Any | None:
+    def __call__(self, reports: Sequence[ClientSet | None]) -> Point | None:
         """The outcome for these reports; None if no point is deep enough."""
         return select_point(self.pieces(reports), self.select)
 

@@ -74,6 +74,12 @@ def dual_weights(
     The soft maximum t log mean_j exp(g_j / t) has gradient sum_j w_j grad g_j with w the softmax of g / t, so
     a minimiser comes with its weights, and the largest excess is at most t log M above the weighted one.
 
+    1. Choose the temperatures t, falling geometrically from the range of the excesses at `start` to gap / log M.
+    2. At each of them minimise the soft maximum from where the last one ended, by Newton's steps where the curvatures
+       are known and by L-BFGS otherwise.
+    3. At the end the softmax of g / t at the last temperature gives the weights, and the length of the weighted sum of
+       gradients says how far the point is from a minimum.
+
     Args:
         losses: maps x, shape (d,), to the excesses g, shape (clients,), and their gradients, shape (clients,
             d).

@@ -27,6 +27,12 @@ def nonnegative_solution(columns: Sequence[Vector], right: Sequence[Any]) -> tup
 
     The proof: p'columns[j] <= 0 for every j, yet p'right > 0. Exactly one of the two answers is None.
 
+    1. Turn the signs of equations, so that no right side is negative.
+    2. Give each equation an artificial column. These columns are the first basis, and their sum is to be minimised.
+    3. While some column lowers this sum, the first such column enters the basis. The row whose ratio is least limits
+       it, and its column leaves; of equal rows it is the one whose column comes first (Bland's rule, so that it ends).
+    4. If the least sum is 0, the basis gives y. Otherwise the reduced costs of the artificial columns give p.
+
     Args:
         columns: exact vectors, all of the length of `right`.
         right: exact numbers.
@@ -152,7 +158,7 @@ class HalfSpaces(ClientSet):
         return len(self.rows[0])
 
     def __contains__(self, point: Sequence[Number]) -> bool:
-        read = as_coordinates(point, self.dimension)
+        read = as_coordinates(point, self.dimension, finite=True)
         return all(dot(row, read) <= bound for row, bound in zip(self.rows, self.bounds, strict=True))
 
     def meet(self, others: Sequence[HalfSpaces]) -> HalfSpaces | None:

@@ -73,6 +73,18 @@ def mechanism_h(
 ) -> CallOutcome:
     """A point of W with few consensus calls, although one client lies.
 
+    1. Ask for a point of everybody's reports (unless `joint_first` is False), and return it if there is one. Otherwise
+       the clients of the witness are suspects, or everybody if there is no witness.
+    2. While there are more suspects than may be left out at a time, leave out the first ones and ask for a point of all
+       others.
+    3. If there is none, the liar is among those who were asked: suspects are the earlier ones in the witness who were
+       not left out. Go on with 2.
+    4. Otherwise test the point. Whoever fails a point that it reported lies, and the output is a point of all others.
+    5. If only clients fail who were left out, and `redundancy` is not 0, they are truthful (an error if `exact`). They
+       are suspects no more; go on with 2.
+    6. Otherwise the point is the output.
+    7. If few enough suspects are left, a point of all others is the output, without a test.
+
     Args:
         oracle: answers calls; without witnesses everybody asked stays suspect.
         verify: at which clients a point fails, by trusted values (`verification.Trusted`).

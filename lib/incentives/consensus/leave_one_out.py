@@ -13,6 +13,7 @@ from math import comb
 from typing import Any
 
 from incentives.consensus.half_spaces import HalfSpaces
+from incentives.consensus.points import Point
 from incentives.consensus.sets import Box, ClientSet, Interval, as_sets, common_point, of_one_kind
 from incentives.consensus.verification import Verify, check_test, failing_at
 from incentives.floats import shown
@@ -124,7 +125,7 @@ class LeaveOneOut:
         if (many := comb(clients, self.removed)) > MOST_GROUPS:
             raise ValueError(f"clients must make at most {MOST_GROUPS} groups of {self.removed}, got {shown(many)}")
 
-    def candidates(self, reports: Sequence[ClientSet]) -> tuple[Any, ...]:
+    def candidates(self, reports: Sequence[ClientSet]) -> tuple[Point | None, ...]:
         """The result of every run, in the order of `groups`.
 
         Polyhedra, boxes and intervals are asked for a point of all of them first. If there is none, they name a few
@@ -160,7 +161,7 @@ class LeaveOneOut:
         point, clash = first.point_or_clash(others)
         return (point if isinstance(first, HalfSpaces) else None), clash or frozenset()
 
-    def choose(self, candidates: Sequence[Any], verify: Verify, *, clients: int) -> Outcome:
+    def choose(self, candidates: Sequence[Point | None], verify: Verify, *, clients: int) -> Outcome:
         """Test the candidates and output the first that passes."""
         clients = as_count("clients", clients)
         check_test(verify, clients)

@@ -191,7 +191,7 @@ class Quadratic1D:
         if self.coefficient <= 0:
             raise ValueError(f"coefficient must be greater than 0 (a convex loss), got {self.coefficient}")
 
-    def value(self, point: Any) -> Number:
+    def value(self, point: Number) -> Number:
         return self.best + self.coefficient * (as_coordinate(point) - self.centre) ** 2
 
     def gradient(self, point: Number) -> Number:
@@ -228,7 +228,7 @@ class QuadraticLoss:
 
     def gradient(self, point: Sequence[Number]) -> Vector:
         """H (x - centre)."""
-        step = [a - b for a, b in zip(as_coordinates(point, len(self.centre)), self.centre, strict=True)]
+        step = [a - b for a, b in zip(as_coordinates(point, len(self.centre), finite=True), self.centre, strict=True)]
         return tuple(dot(row, step) for row in self.H)
 
     def sublevel(self, epsilon: Real = 0) -> Quadratic:
@@ -252,7 +252,7 @@ class DistanceLoss:
             raise ValueError(f"target must be an Interval or a Box, got {self.target!r}")
         object.__setattr__(self, "best", as_number("best", self.best))
 
-    def value(self, point: Any) -> Number:
+    def value(self, point: Number | Sequence[Number]) -> Number:
         if isinstance(self.target, Interval):
             return self.best + _beyond(point, self.target) ** 2
         pairs = zip(as_coordinates(point, self.target.dimension), self.target.intervals, strict=True)

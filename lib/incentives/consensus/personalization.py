@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from incentives.consensus.points import Point
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval, as_sets, common_point, intersection
 from incentives.consensus.verification import Verify, check_test, failing_at
 
@@ -228,7 +229,7 @@ def one_shot(
     *,
     select: Callable[[Iterator[Personalization]], Personalization] = next,
     models: Models = one_model,
-) -> Any | None:
+) -> Point | None:
     """The one-shot mechanism: one minimal output, and of its models the first that passes; None if none does.
 
     Args:

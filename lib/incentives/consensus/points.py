@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
+from math import isinf
 from typing import Any
 
 import numpy as np
 
 from incentives.floats import NOT_A_LIST, as_printed, is_frame, shown
 from incentives.lists import as_rows
-from incentives.numbers import as_number, is_exact
+from incentives.numbers import HasArray, Number, as_number, is_exact
 
 PLAIN = (int, Fraction, str)
+# What a client is asked about: a number, a row of numbers, or a value of a finite set.
+Point = Hashable | Sequence[Number] | HasArray
 
 
 def as_coordinate(point: Any, name: str = "point") -> Any:
@@ -30,20 +33,23 @@ def as_coordinate(point: Any, name: str = "point") -> Any:
     return point if is_exact(point, symbols=True) and kind.__module__.startswith("sympy") else as_number(name, point)
 
 
-def as_coordinates(point: Any, dimension: int) -> tuple[Any, ...]:
+def as_coordinates(point: Any, dimension: int, *, name: str = "point", finite: bool = False) -> tuple[Any, ...]:
     """A row of numbers, one for each coordinate.
 
     Raises:
-        ValueError: it is no list of so many numbers: a mapping, a set, a generator.
+        ValueError: it is no list of so many numbers: a mapping, a set, a generator; or, with `finite`, one of them is
+            infinite, whose product with zero has no value.
 
     >>> as_coordinates([1, Fraction(1, 2)], 2)
     (1, Fraction(1, 2))
     """
     if isinstance(point, NOT_A_LIST) or not hasattr(point, "__len__") or not np.iterable(point) or is_frame(point):
-        raise ValueError(f"point must be a list of {dimension} numbers, got {shown(point)}")
-    found = tuple(map(as_coordinate, as_rows("point", point)))
+        raise ValueError(f"{name} must be a list of {dimension} numbers, got {shown(point)}")
+    found = tuple(as_coordinate(entry, name) for entry in as_rows(name, point))
     if len(found) != dimension:
-        raise ValueError(f"point must be a list of {dimension} numbers, got {len(found)}: {shown(point)}")
+        raise ValueError(f"{name} must be a list of {dimension} numbers, got {len(found)}: {shown(point)}")
+    if finite and any(isinstance(entry, float) and isinf(entry) for entry in found):
+        raise ValueError(f"{name} must be a list of {dimension} finite numbers, got {shown(point)}")
     return found
 
 
@@ -62,7 +68,7 @@ def as_value(point: Any) -> Any:
     if isinstance(point, np.floating) and point.itemsize < 8:
         return as_printed("point", point).item()
     if hasattr(point, "_make") and isinstance(point, tuple):
-        return point._make(map(as_value, point))
+        return getattr(point, "_make")(map(as_value, point))  # noqa: B009  a type checker knows no named tuple here
     if type(point) in (tuple, frozenset):
         return type(point)(map(as_value, point))
     if _is_strange(point):

@@ -17,7 +17,7 @@ import numpy as np
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.dual_weights import DualWeights, Losses, dual_weights, round_weights
 from incentives.consensus.exact_algebra import dot, echelon, in_order, is_semidefinite, solution, solve
-from incentives.consensus.points import as_coordinates
+from incentives.consensus.points import Point, as_coordinates
 from incentives.numbers import Matrix, Number, Vector, as_list, as_matrix, as_number, as_vector, is_exact
 
 
@@ -63,7 +63,7 @@ class Quadratic(ClientSet):
 
     def value(self, point: Sequence[Number]) -> Number:
         """(x - centre)' H (x - centre) / 2, exact for exact numbers."""
-        step = [a - b for a, b in zip(as_coordinates(point, self.dimension), self.centre, strict=True)]
+        step = [a - b for a, b in zip(as_coordinates(point, self.dimension, finite=True), self.centre, strict=True)]
         return dot(step, [dot(row, step) for row in self.H]) / 2
 
     @property
@@ -91,7 +91,7 @@ class Quadratic(ClientSet):
         rows = [row for q in sets for row in q.H]
         return point in self and len(echelon(rows)[1]) == len(echelon([*rows, *self.H])[1])
 
-    def point_or_clash(self, others: Sequence[Quadratic]) -> tuple[Vector | None, frozenset[int] | None]:
+    def point_or_clash(self, others: Sequence[Quadratic]) -> tuple[Point | None, frozenset[int] | None]:
         """Of positive levels: the clients with weight in the proof that no point serves; flats by deletion."""
         if any(q.level == 0 for q in (self, *others)):
             return super().point_or_clash(others)
@@ -158,6 +158,15 @@ def weighted_minimum(quadratics: Sequence[Quadratic], weights: Sequence[Any]) ->
 def common_point_of_quadratics(quadratics: Sequence[Quadratic]) -> Vector | None:
     """A point of every set, or None; proved in Fractions if every number is one, else up to 1e-9.
 
+    1. If all numbers are exact and some set has the level 0, look in the intersection of these flats
+       (`_on_the_flats`).
+    2. Try the mean of the centres, then each centre.
+    3. Find the point of least largest excess in floats (`minimax`). For inexact sets its excess decides.
+    4. Round its coordinates to fractions with larger and larger denominators, and return the first such point that
+       lies in all sets.
+    5. Otherwise take the weights that belong to the point as Fractions. If their weighted sum of excesses is positive
+       everywhere, there is no common point.
+
     Raises:
         ArithmeticError: the sets touch so closely (without containing one of the centres) that neither a
             rational point nor rational weights decide.
@@ -189,7 +198,15 @@ def common_point_of_quadratics(quadratics: Sequence[Quadratic]) -> Vector | None
 
 
 def _on_the_flats(quadratics: Sequence[Quadratic], flat: Sequence[Quadratic]) -> Vector | None:
-    """Sets of level 0 are flats H x = H centre: move into their intersection and ask the others there."""
+    """A point of every set, or None, where some sets have the level 0 and are flats H x = H centre.
+
+    1. Solve the equations of all flats at once. If they have no solution, there is no common point.
+    2. If they have one solution only, or all sets are flats, ask whether the solution lies in the others.
+    3. Otherwise write each other set in coordinates of the solutions: the form along their directions, the point that
+       is nearest by this form as the centre, and what the way there leaves of the level. If it leaves less than 0, the
+       set does not meet the flats.
+    4. Ask for a common point of these sets, and move it back into the space.
+    """
     rows = [row for q in flat for row in q.H]
     right = [dot(row, q.centre) for q in flat for row in q.H]
     solved = solve(rows, right)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any, Protocol
 
 from incentives.consensus.exact_algebra import dot, solve
 from incentives.consensus.losses import QuadraticLoss, tolerance
-from incentives.consensus.points import as_coordinate, as_coordinates
+from incentives.consensus.points import as_coordinates
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.sets import ClientSet
 from incentives.floats import shown
@@ -24,8 +23,8 @@ from incentives.numbers import Matrix, Number, Real, Vector, as_list, as_matrix,
 def _slopes(point: Any, true: Any) -> Vector:
     """The true gradient at a point, both as rows of one length."""
     slopes = as_list("true", true)
-    as_coordinates(point, len(slopes))
-    return tuple(map(partial(as_coordinate, name="true"), slopes))
+    as_coordinates(point, len(slopes), finite=True)
+    return as_coordinates(slopes, len(slopes), name="true", finite=True)
 
 
 def _a_loss(loss: Any) -> Any:
@@ -65,7 +64,7 @@ class AffineReport:
         push: what is added, shape (dimension,), as if a linear term were added to the loss; None: nothing.
 
     Raises:
-        ValueError: no number and no matrix, or entries that are no numbers.
+        ValueError: no number and no matrix, entries that are no numbers, or no entry to push.
 
     >>> AffineReport(push=(0, -2)).gradient([1, 1], (Fraction(2), Fraction(0)))
     (Fraction(2, 1), Fraction(-2, 1))
@@ -83,7 +82,10 @@ class AffineReport:
         read = as_matrix if hasattr(self.matrix, "__len__") else as_number
         object.__setattr__(self, "matrix", read("matrix", self.matrix))
         if self.push is not None:
-            object.__setattr__(self, "push", as_vector("push", self.push))
+            push = as_vector("push", self.push)
+            if not push:
+                raise ValueError(f"push must hold at least one number, got {shown(self.push)}")
+            object.__setattr__(self, "push", push)
 
     def gradient(self, point: Sequence[Number], true: Vector) -> Vector:
         slopes = _slopes(point, true)

@@ -20,12 +20,15 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from incentives.consensus.client_set import ClientSet
 from incentives.consensus.half_spaces import HalfSpaces
-from incentives.consensus.points import as_coordinate, as_coordinates, as_points, as_value
-from incentives.numbers import Number, as_list, as_number
+from incentives.consensus.points import Point, as_coordinate, as_coordinates, as_points, as_value
+from incentives.numbers import Number, Vector, as_list, as_number
+
+if TYPE_CHECKING:
+    from incentives.consensus.quadratics import Quadratic
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,10 @@ class FiniteSet(ClientSet):
     """
 
     points: frozenset[Any]
+
+    if TYPE_CHECKING:  # what may be given; the field holds it as it was read
+
+        def __init__(self, points: Iterable[Hashable]) -> None: ...
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", as_points(self.points))
@@ -60,12 +67,12 @@ class FiniteSet(ClientSet):
         shared = self.points.intersection(*(other.points for other in others))
         return FiniteSet(shared) if shared else None
 
-    def common_point(self, others: Sequence[FiniteSet]) -> Any | None:
+    def common_point(self, others: Sequence[FiniteSet]) -> Hashable | None:
         """The first point of all, in order."""
         shared = self.meet(others)
         return None if shared is None else next(iter(shared))
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Hashable]:
         """The points in order (of their text, if they cannot be compared)."""
         try:
             return iter(sorted(self.points))
@@ -266,7 +273,15 @@ def intersection(sets: Iterable[ClientSet]) -> ClientSet | None:
     return first if {first} >= set(others) else first.meet(others)
 
 
-def common_point(sets: Iterable[ClientSet]) -> Any | None:
+@overload
+def common_point(sets: Iterable[Interval]) -> Number | None: ...
+@overload
+def common_point(sets: Iterable[Box | HalfSpaces | Quadratic]) -> Vector | None: ...
+@overload
+def common_point(sets: Iterable[FiniteSet]) -> Hashable | None: ...
+@overload
+def common_point(sets: Iterable[ClientSet]) -> Point | None: ...
+def common_point(sets: Iterable[ClientSet]) -> Point | None:
     """A point that lies in every set, or None: what an honest consensus computes.
 
     Which point is a convention: the first of a finite set, the middle of an interval or box, some vertex-like

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from incentives.consensus.losses import Loss, as_losses, tolerance
+from incentives.consensus.points import Point
 from incentives.numbers import Number, Vector, as_index, as_vector
 
 
@@ -65,7 +66,7 @@ class HierarchicalUtility:
         """Of everybody's joy, shape (clients,): `envy`, or one over their number."""
         return (Fraction(1, len(self.losses)),) * len(self.losses) if self.envy is None else self.envy
 
-    def __call__(self, point: Any) -> Number:
+    def __call__(self, point: Point) -> Number:
         excess = [loss.value(point) - loss.best for loss in self.losses]
         own = excess[self.who]
         if own > self.epsilon:

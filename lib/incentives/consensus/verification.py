@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from incentives.consensus.losses import Loss, as_losses, tolerance
+from incentives.consensus.points import Point
 from incentives.consensus.sets import ClientSet, as_sets
 from incentives.floats import shown
 from incentives.numbers import Number, Real, as_index, as_list, as_number
@@ -76,7 +77,7 @@ class Trusted:
             raise ValueError(f"losses must hold one loss per client, with a method sublevel; got {shown(given)}")
         return cls(tuple(loss.sublevel(epsilon) for loss in given))
 
-    def __call__(self, point: Any) -> frozenset[int]:
+    def __call__(self, point: Point) -> frozenset[int]:
         return frozenset(j for j, accepted in enumerate(self.sets) if point not in accepted)
 
 
@@ -132,7 +133,7 @@ class Relative:
 
     losses: Sequence[Loss]
     epsilon: Number
-    candidates: Sequence[Any]
+    candidates: Sequence[Point | None]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", tolerance(self.epsilon))
@@ -144,7 +145,7 @@ class Relative:
         if not self.candidates:
             raise ValueError("candidates must hold at least one point, got none")
 
-    def __call__(self, point: Any) -> frozenset[int]:
+    def __call__(self, point: Point) -> frozenset[int]:
         least = [min(loss.value(c) for c in self.candidates) for loss in self.losses]
         return frozenset(j for j, loss in enumerate(self.losses) if loss.value(point) > least[j] + self.epsilon)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import torch
+from numpy.typing import ArrayLike
 from torch import Tensor
 
 from incentives.learning.bank import averaging_weights
@@ -95,7 +96,7 @@ class FedAvg:
         ValueError: rows that do not sum to 1, no client, or a number out of range.
     """
 
-    weights: Any
+    weights: ArrayLike | Tensor
     server_rate: float = 1.0
     server_momentum: float = 0.0
     matrix: Tensor = field(init=False, repr=False)
@@ -153,7 +154,7 @@ class Personalized:
             alone; equal rows are federated averaging.
     """
 
-    weights: Any
+    weights: ArrayLike | Tensor
     matrix: Tensor = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

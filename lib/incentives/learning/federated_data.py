@@ -7,11 +7,11 @@ are differences of methods (common random numbers), and models of one client in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import torch
+from numpy.typing import ArrayLike
 from torch import Tensor
 
 from incentives.learning.chance import generator
@@ -91,14 +91,14 @@ class FederatedData:
     index: Tensor
     sizes: tuple[int, ...]
     prepare: Callable[[Tensor], Tensor] | None = None
-    classes: tuple[Any, ...] | None = None
+    classes: tuple[Hashable, ...] | None = None
 
     @classmethod
     def of(
         cls,
-        inputs: Any,
-        labels: Any,
-        parts: Sequence[Any],
+        inputs: ArrayLike | Tensor,
+        labels: ArrayLike | Tensor,
+        parts: Sequence[ArrayLike | Tensor],
         *,
         prepare: Callable[[Tensor], Tensor] | None = None,
     ) -> FederatedData:
@@ -116,14 +116,14 @@ class FederatedData:
                 with one client, or another number of labels than inputs.
         """
         (named,), classes = as_class_numbers({"labels": labels})
-        inputs, labels = (
+        X, y = (
             found.detach().clone() if isinstance(given, Tensor) else found
             for given, found in ((inputs, as_tensor("inputs", inputs)), (labels, named))
         )
-        if inputs.ndim < 1:
-            raise ValueError(f"inputs must have shape (examples, ...), got {tuple(inputs.shape)}")
-        if labels.ndim != 1 or len(inputs) != len(labels):
-            raise ValueError(f"labels must have shape ({len(inputs)},), one per input, got {tuple(labels.shape)}")
+        if X.ndim < 1:
+            raise ValueError(f"inputs must have shape (examples, ...), got {tuple(X.shape)}")
+        if y.ndim != 1 or len(X) != len(y):
+            raise ValueError(f"labels must have shape ({len(X)},), one per input, got {tuple(y.shape)}")
         own = as_list("parts", parts)
         if not own:
             raise ValueError("parts must hold at least one client, got none")
@@ -133,16 +133,16 @@ class FederatedData:
                 raise ValueError(f"parts must give every client data, got none for client {client}")
             if part.is_floating_point() or part.dtype == torch.bool:
                 raise ValueError(f"parts must hold whole row numbers, got {part.dtype} for client {client}")
-            if part.min() < 0 or part.max() >= len(inputs):
+            if part.min() < 0 or part.max() >= len(X):
                 raise ValueError(
-                    f"parts must hold row numbers from 0 to {len(inputs) - 1}, "
+                    f"parts must hold row numbers from 0 to {len(X) - 1}, "
                     f"got {int(part.min())} to {int(part.max())} for client {client}"
                 )
             if len(part.unique()) != len(part):
                 raise ValueError(f"parts must list a row at most once per client, got repeats for client {client}")
         sizes = tuple(len(part) for part in rows)
         index = torch.stack([torch.cat([p.long(), p[:1].long().expand(max(sizes) - len(p))]) for p in rows])
-        return cls(inputs, labels, index, sizes, prepare, classes)
+        return cls(X, y, index, sizes, prepare, classes)
 
     @property
     def clients(self) -> int:

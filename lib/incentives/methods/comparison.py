@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import incentives.learning  # noqa: F401  says which extra brings PyTorch, where it is missing
 
@@ -39,7 +39,7 @@ from incentives.methods.compared_methods import (
 )
 from incentives.methods.comparison_pictures import draw_rewards, draw_rounds
 from incentives.methods.convergence import Curve, Trend, Watched
-from incentives.methods.own_federation import check_network, maker_of, read_sets
+from incentives.methods.own_federation import ClientData, check_network, maker_of, read_sets
 from incentives.methods.shared_training import Given
 from incentives.numbers import as_count, as_list, as_number, no_booleans
 from incentives.rewards.costs import AnyCost, as_cost
@@ -52,6 +52,35 @@ from incentives.rewards.metrics import (
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from pandas import DataFrame
+
+
+class ClientRow(TypedDict):
+    """What one method gives one client; the width is None where widths are no rewards."""
+
+    method: str
+    client: int
+    examples: int
+    contribution: float
+    alone: float
+    reward: float
+    gain: float
+    width: float | None
+
+
+Summary = TypedDict(
+    "Summary",
+    {
+        "method": str,
+        "reward": float,
+        "rate": float | None,
+        "training": Trend | None,
+        "gain": float,
+        "spread": float,
+        "no worse off": float,
+        "correlation": float | None,
+    },
+)
 
 
 UNSETTLED: Mapping[Trend, str] = MappingProxyType(
@@ -89,12 +118,12 @@ class Comparison:
     out_of_reach: tuple[int, ...]
     examples: tuple[int, ...]
     seconds: Mapping[str, float]
-    classes: tuple[Any, ...] | None = None
+    classes: tuple[Hashable, ...] | None = None
     diverged: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     curves: Mapping[str, Curve] = field(default_factory=lambda: MappingProxyType({}))
     rates: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[ClientRow]:
         """One row for each method and client: reward, gain over training alone, and the width where there is one."""
         alone = self.rewards[ALONE]
         return [
@@ -112,7 +141,7 @@ class Comparison:
             for client, reward in enumerate(rewards)
         ]
 
-    def summary(self) -> list[dict[str, Any]]:
+    def summary(self) -> list[Summary]:
         """One row for each method: mean reward, mean and spread of gains, who is no worse off, correlation, training.
 
         The correlation of rewards and what is reached alone is None where either is the same for everybody. Training
@@ -121,18 +150,25 @@ class Comparison:
         """
         return [self._summed(method) for method in self.rewards]
 
-    def _summed(self, method: str) -> dict[str, Any]:
+    def _summed(self, method: str) -> Summary:
         alone, given = self.rewards[ALONE], self.rewards[method]
-        row = {"method": method, "reward": float(np.mean(given)), "rate": self.rates.get(method)}
-        row["training"] = self.curves[method].trend if method in self.curves else None
-        if method in self.diverged or ALONE in self.diverged:
-            return row | {"gain": nan, "spread": nan, "no worse off": nan, "correlation": None}
-        return row | {
-            "gain": mean_collaboration_gain(given, alone),
-            "spread": collaboration_gain_spread(given, alone),
-            "no worse off": incentivised_participation_rate(given, alone),
-            "correlation": pearson(given, alone) if len(set(given)) > 1 and len(set(alone)) > 1 else None,
+        row: Summary = {
+            "method": method,
+            "reward": float(np.mean(given)),
+            "rate": self.rates.get(method),
+            "training": self.curves[method].trend if method in self.curves else None,
+            "gain": nan,
+            "spread": nan,
+            "no worse off": nan,
+            "correlation": None,
         }
+        if method not in self.diverged and ALONE not in self.diverged:
+            row["gain"] = float(mean_collaboration_gain(given, alone))
+            row["spread"] = float(collaboration_gain_spread(given, alone))
+            row["no worse off"] = float(incentivised_participation_rate(given, alone))
+            if len(set(given)) > 1 and len(set(alone)) > 1:
+                row["correlation"] = float(pearson(given, alone))
+        return row
 
     @property
     def unsettled(self) -> dict[str, str]:
@@ -140,7 +176,7 @@ class Comparison:
         trends = {method: curve.trend for method, curve in self.curves.items()}
         return {method: UNSETTLED[trend] for method, trend in trends.items() if trend != "settled"}
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> DataFrame:
         """`rows` as a pandas DataFrame.
 
         Raises:
@@ -202,12 +238,12 @@ def _schedules(rate: Any, rounds: int) -> list[Callable[[int], float]]:
 
 
 def compare(
-    data: Sequence[Any] | FederatedData,
+    data: FederatedData | Sequence[ClientData],
     network: nn.Module | Callable[[], nn.Module],
     *,
     methods: Method | Sequence[Method] = USUAL,
-    validation: Any = 0.1,
-    test: Any = 0.2,
+    validation: ClientData | float = 0.1,
+    test: ClientData | float = 0.2,
     rounds: int = 20,
     batch_size: int = 64,
     rate: Rate | Literal["validation"] = 0.05,

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from numbers import Real
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Self, get_args
 from warnings import warn
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from incentives.extras import needed
 
@@ -101,14 +102,14 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
 
     def __init__(
         self,
-        estimator: Any,
+        estimator: BaseEstimator,
         *,
         mechanism: Mechanism = "leave-one-out",
         tolerance: float = 0.1,
-        scoring: Any = None,
+        scoring: str | Callable[..., float] | None = None,
         validation: float = 0.25,
         refit: bool = True,
-        random_state: Any = 0,
+        random_state: int | np.random.RandomState | None = 0,
     ) -> None:
         self.estimator = estimator
         self.mechanism = mechanism
@@ -118,7 +119,15 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
         self.refit = refit
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any = None, *, clients: Any = None, trusted: Any = None, **params: Any) -> Any:
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        *,
+        clients: ArrayLike | None = None,
+        trusted: ArrayLike | None = None,
+        **params: object,
+    ) -> Self:
         """Train, test and serve.
 
         Args:
@@ -207,37 +216,37 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
         return report, served
 
     @available_if(_has("predict"))
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """What the served model predicts, shape (rows,)."""
         check_is_fitted(self)
         return self.estimator_.predict(X)
 
     @available_if(_has("predict_proba"))
-    def predict_proba(self, X: Any) -> Any:
+    def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The served model's probabilities of each class, shape (rows, classes)."""
         check_is_fitted(self)
         return self.estimator_.predict_proba(X)
 
     @available_if(_has("predict_log_proba"))
-    def predict_log_proba(self, X: Any) -> Any:
+    def predict_log_proba(self, X: ArrayLike) -> np.ndarray:
         """Their logarithms, shape (rows, classes)."""
         check_is_fitted(self)
         return self.estimator_.predict_log_proba(X)
 
     @available_if(_has("decision_function"))
-    def decision_function(self, X: Any) -> Any:
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
         """The served model's decision function, of its own shape."""
         check_is_fitted(self)
         return self.estimator_.decision_function(X)
 
     @available_if(_has("score"))
-    def score(self, X: Any, y: Any = None, **params: Any) -> Any:
+    def score(self, X: ArrayLike, y: ArrayLike | None = None, **params: object) -> float:
         """The served model's own score."""
         check_is_fitted(self)
         return self.estimator_.score(X, y, **params)
 
     @property
-    def classes_(self) -> Any:
+    def classes_(self) -> np.ndarray:
         """The classes that the served model knows."""
         return self.estimator_.classes_
 
@@ -247,11 +256,11 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
         return self.estimator_.n_features_in_
 
     @property
-    def feature_names_in_(self) -> Any:
+    def feature_names_in_(self) -> np.ndarray:
         """The names of these features, where they have names."""
         return self.estimator_.feature_names_in_
 
-    def get_metadata_routing(self) -> Any:
+    def get_metadata_routing(self) -> MetadataRouter:
         """What scikit-learn's routing passes on to the estimator's `fit`."""
         passed = MethodMapping().add(caller="fit", callee="fit")
         return MetadataRouter(owner=self).add_self_request(self).add(estimator=self.estimator, method_mapping=passed)

@@ -8,6 +8,7 @@ import incentives.learning  # noqa: F401  says which extra brings PyTorch, where
 
 # isort: split
 import torch
+from numpy.typing import ArrayLike
 from torch import Tensor
 
 from incentives.floats import shown
@@ -15,6 +16,8 @@ from incentives.learning.federated_data import FederatedData
 from incentives.learning.statistics_engine import Moments, moments
 from incentives.learning.tensors import as_tensor
 from incentives.numbers import as_list
+
+Pair = tuple[ArrayLike | Tensor, ArrayLike | Tensor]  # a client's inputs and its targets
 
 
 def as_clients(name: str, given: Any) -> FederatedData:

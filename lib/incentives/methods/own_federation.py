@@ -17,7 +17,9 @@ import incentives.learning  # noqa: F401  says which extra brings PyTorch, where
 # isort: split
 import numpy as np
 import torch
+from numpy.typing import ArrayLike
 from torch import Tensor, nn
+from torch.utils.data import Dataset
 
 from incentives.floats import is_frame, shown
 from incentives.learning.federated_data import FederatedData
@@ -27,6 +29,9 @@ from incentives.learning.tensors import as_tensor
 from incentives.methods.slimming import slim
 from incentives.numbers import as_number
 from incentives.randomness import stream
+
+# One client's inputs and labels as they are given: a pair, or a data set of such pairs.
+ClientData = tuple[ArrayLike | Tensor, ArrayLike | Tensor] | Dataset[object]
 
 
 class Examples(NamedTuple):

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import incentives.learning  # noqa: F401  says which extra brings PyTorch, where it is missing
 
 # isort: split
 import numpy as np
+from numpy.typing import ArrayLike
+from torch import Tensor
 
 from incentives.coalitions import HedonicGame, Partition, stable_partitions
+from incentives.learning.federated_data import FederatedData
 from incentives.learning.statistics_engine import moments
-from incentives.methods.linear_reports import as_clients
+from incentives.methods.linear_reports import Pair, as_clients
 from incentives.methods.priced_rule import PricedFederation, Report, Settlement
 from incentives.numbers import as_count, as_number
 
@@ -41,9 +43,9 @@ class PricedOutcome:
 
 
 def priced_federation(
-    clients: Any,
-    held_out: Any,
-    public: Any,
+    clients: FederatedData | Sequence[Pair],
+    held_out: FederatedData | Sequence[Pair],
+    public: ArrayLike | Tensor,
     *,
     costs: Sequence[float],
     pilot: int,

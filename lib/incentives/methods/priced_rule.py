@@ -20,7 +20,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from incentives.coalitions import optimal_fine_weights
 from incentives.floats import shown
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.statistics_engine import Moments
@@ -28,19 +27,9 @@ from incentives.learning.tensors import as_tensor
 from incentives.methods.linear_reports import fitted, mean_squared_errors, squared_distances
 from incentives.numbers import as_count, as_index, as_list
 from incentives.together import Federation, Stakes, peer_stakes
-from incentives.together.federation import least_cost_sizes
+from incentives.together.federation import best_weights, least_cost_sizes
 
 Report = Callable[[Tensor], Tensor]  # from a client's own model to what it reports, both of shape (parameters,)
-
-
-def _best_weights(sizes: np.ndarray, noise: Any, spread: Any) -> np.ndarray:
-    """Best mixtures, where members who collect nothing use the mean of the reports by precision."""
-    here = np.flatnonzero(sizes > 0)
-    weights = np.zeros((len(sizes), len(sizes)))
-    precision = 1 / (spread + noise / sizes[here])
-    weights[:, here] = precision / precision.sum()
-    weights[np.ix_(here, here)] = optimal_fine_weights(sizes[here], noise=noise, spread=spread)
-    return weights
 
 
 def announced(
@@ -261,7 +250,7 @@ class PricedFederation:
         for who, sizes in self.plans.items():
             members, nothing = sorted(who), self.metric.new_zeros(len(self.metric))
             own = torch.stack([trained.get(pair, nothing) for pair in zip(members, sizes, strict=True)])
-            models = torch.as_tensor(_best_weights(sizes, known.noise, known.spread)) @ own
+            models = torch.as_tensor(best_weights(sizes, known.noise, known.spread)) @ own
             errors = self.errors(held_out, models, members).numpy()
             found[who] = errors + np.array([known.costs[i] for i in members]) * sizes
         return found

@@ -15,6 +15,7 @@ import incentives.learning  # noqa: F401  says which extra brings PyTorch, where
 
 # isort: split
 import torch
+from numpy.typing import ArrayLike
 from torch import Tensor, nn
 from torch.nn import functional as fn
 
@@ -271,7 +272,9 @@ def _compared(module: nn.Module, slimmed: SlimSequential, example: Tensor | None
     raise ValueError("example must be given, some inputs that module accepts: it accepts no image of a usual size")
 
 
-def slim(module: nn.Module, *, widths: Sequence[float] | None = None, example: Any = None) -> SlimSequential:
+def slim(
+    module: nn.Module, *, widths: Sequence[float] | None = None, example: ArrayLike | Tensor | None = None
+) -> SlimSequential:
     """A network that can be run at every width, with the layers and weights of `module`.
 
     Args:

@@ -44,7 +44,7 @@ class Outcome:
     policy: np.ndarray
     payments: np.ndarray
     welfare: Number
-    model: Any = None
+    model: int | None = None
 
     def __str__(self) -> str:
         paid = ", ".join(f"{float(p):.6g}" for p in self.payments[:FEW])
@@ -191,6 +191,8 @@ class AffineMaximizer:
         own = as_array("reports", reports, exact=is_exact(r, w) and is_exact(reports))
         if own.shape[-1:] != r.shape[1:]:
             raise ValueError(f"reports must end in the {r.shape[1]} outcomes, got shape {own.shape}")
+        if r.dtype != object and not np.isfinite(r).all():
+            raise ValueError(f"rewards must be finite numbers, got {shown(rewards)}")
         ignored, r = w[who] * r[who], r.copy()
         r[who] = 0
         if self.of_distributions and own.dtype != object and r.dtype != object:
@@ -224,8 +226,6 @@ class AffineMaximizer:
 
     def _read(self, rewards: Any, sizes: Any) -> tuple[np.ndarray, np.ndarray]:
         r, w = read_reports(rewards, sizes)
-        if min(w.tolist()) < 0:
-            raise ValueError(f"sizes must be at least 0, got {min(w.tolist())}")
         if r.shape[1] != self.models.outcomes:
             raise ValueError(f"rewards must have {self.models.outcomes} outcomes per row, got {r.shape[1]}")
         if r.dtype == object and not (self.models.exact and is_exact(self.penalty)):

@@ -16,6 +16,16 @@ from incentives.numbers import Numbers, Table, as_array, as_count, as_index, as_
 from incentives.payments.affine_maximizer import AffineMaximizer, Mechanism
 from incentives.payments.model_sets import FiniteModels
 from incentives.payments.preferences import Rewards, read_reports
+from incentives.reading import as_probabilities
+
+
+def _of_one_shape(types: Any, policies: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Types and the model of each of them, a distribution over the outcomes, shape (types, outcomes)."""
+    exact = is_exact(types, policies)
+    T, P = as_array("types", types, exact=exact), as_probabilities("policies", policies, exact=exact)
+    if T.ndim != 2 or P.shape != T.shape:
+        raise ValueError(f"types and policies must have one shape (types, outcomes), got {T.shape} and {P.shape}")
+    return T, P
 
 
 def lie_weights(types: Table, policies: Table) -> np.ndarray:
@@ -23,13 +33,13 @@ def lie_weights(types: Table, policies: Table) -> np.ndarray:
 
     Args:
         types: weighted rewards w rm, shape (types, outcomes).
-        policies: the model that each type's report brings, same shape.
+        policies: the model that each type's report brings, rows of probabilities of the same shape.
 
     Returns:
         Shape (types, types); exact if everything is.
 
     Raises:
-        ValueError: shapes differ.
+        ValueError: shapes differ, or a model is no distribution.
 
     Reference:
         Sun et al. (2025), proof of Theorem 3.6.
@@ -38,10 +48,7 @@ def lie_weights(types: Table, policies: Table) -> np.ndarray:
     array([[0, 2],
            [1, 0]])
     """
-    exact = is_exact(types, policies)
-    T, P = as_array("types", types, exact=exact), as_array("policies", policies, exact=exact)
-    if T.ndim != 2 or 0 in T.shape or P.shape != T.shape:
-        raise ValueError(f"types and policies must have one shape (types, outcomes), got {T.shape} and {P.shape}")
+    T, P = _of_one_shape(types, policies)
     value = P @ T.T  # value[a, b]: what b gets from the model of report a
     return np.diag(value)[None, :] - value
 
@@ -189,9 +196,8 @@ def round_trip(types: Table, policies: Table) -> np.ndarray:
     >>> round_trip([[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 0], [0, 1]]).astype(int)
     array([0, 1])
     """
-    exact = is_exact(types, policies)
-    T, P = as_array("types", types, exact=exact), as_array("policies", policies, exact=exact)
-    if T.ndim != 2 or P.shape != T.shape or len(T) < 2:
+    T, P = _of_one_shape(types, policies)
+    if len(T) < 2:
         raise ValueError(f"types and policies must have one shape (at least 2, outcomes), got {T.shape}, {P.shape}")
     return (np.diff(P, axis=0) * np.diff(T, axis=0)).sum(axis=1)
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from incentives.numbers import Real, as_array, as_number, is_exact, no_booleans
+from incentives.numbers import Number, Real, as_array, as_number, is_exact, no_booleans
 from incentives.payments.divergences import KL, ChiSquared, Divergence, TotalVariation
 from incentives.reading import as_distribution
 
@@ -64,7 +64,7 @@ def best_policy(
 
 def value(
     total_reward: ArrayLike, reference: ArrayLike, *, penalty: Real = 1, divergence: Divergence | None = None
-) -> Any:
+) -> Number | np.ndarray:
     """V(R): the largest <p, total_reward> - penalty * D_f(p || reference) over all distributions p.
 
     No policy is stored, so a batch of reports costs no memory beyond its values. Arguments and errors as for

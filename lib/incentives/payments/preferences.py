@@ -140,12 +140,12 @@ def as_sizes(sizes: Any) -> np.ndarray:
 def read_reports(rewards: Any, sizes: Any = None, *, exact: bool = True) -> tuple[np.ndarray, np.ndarray]:
     """Reports of any kind as arrays: rewards (groups, outcomes) and sizes (groups,).
 
-    A mechanism has to answer every report, so nothing is said about signs, normalisation or whole numbers here;
-    that is what `Preferences` checks. Without sizes the rewards are taken as already weighted (sizes 1). Both
+    A mechanism has to answer every report, so nothing is said about signs of rewards, normalisation or whole numbers
+    here; that is what `Preferences` checks. Without sizes the rewards are taken as already weighted (sizes 1). Both
     are exact if both are made of whole numbers and Fractions and `exact` is not False.
 
     Raises:
-        ValueError: shapes that do not fit.
+        ValueError: shapes that do not fit, or a negative size.
 
     >>> read_reports([[-1, 2]], [0.5])[1]
     array([0.5])
@@ -163,6 +163,8 @@ def read_reports(rewards: Any, sizes: Any = None, *, exact: bool = True) -> tupl
     w = as_array("sizes", [1] * len(r) if sizes is None else sizes, exact=exact)
     if w.shape != (len(r),):
         raise ValueError(f"sizes must have shape ({len(r)},), one per group; got {w.shape}")
+    if (least := min(w.tolist())) < 0:
+        raise ValueError(f"sizes must be at least 0, got {least}")
     return r, w
 
 

@@ -190,7 +190,8 @@ class SampledModels:
         """
         groups, models = len(self.rewards), len(self.log_models)
         outcome = self.rule(penalty=penalty)(np.eye(groups, dtype=int).tolist(), _whole(sizes))
-        z, chosen = _quantile(level, groups * models * (models - 1)), int(outcome.model)
+        chosen: Any = outcome.model  # a number, since the rule chooses among finitely many
+        z = _quantile(level, groups * models * (models - 1))
         found = []
         for who in range(groups):
             others = [0 if i == who else w for i, w in enumerate(sizes)]

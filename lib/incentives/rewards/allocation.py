@@ -134,7 +134,19 @@ def _certain(rule: Cost, least_mean: Any, most: Any, best: Any) -> bool:
 
 
 def _sweep_exact(problem: Problem, rule: Cost) -> tuple[Allocation, ...]:
-    """All optima, by increasing mean gain. In whole numbers: everything is scaled by one common denominator."""
+    """All optima, by increasing mean gain.
+
+    A corner is an allocation in which every client has the level whose gain is closest to one number t.
+
+    1. Write contributions and levels over one common denominator, so that all sums are of whole numbers.
+    2. Sort the switches: a client leaves a level for the next one where t passes the middle of the two gains.
+    3. Start with everybody at its lowest level, make the switches in this order, and note the sum and the sum of
+       squares of all gains at each corner. Between switches at the same t there is none.
+    4. Leave out the corners whose cost in floats is too large, and compare the others' exact costs.
+    5. If the best corner is not known to be optimal, which happens under "sum" only, search the frontier instead.
+    6. Count each client's switches before each of the best corners: they give its level. Under "anchor" and
+       "least-variance" the last corner, the one of the largest mean gain, is the answer.
+    """
     c, options, N = problem.contributions, problem.options, len(problem.contributions)
     unit = lcm(*(x.denominator for x in c), *(m.denominator for row in options for m in row))
     own = [int(x * unit) for x in c]

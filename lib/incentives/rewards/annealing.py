@@ -7,7 +7,7 @@ probability min(1, exp(-(new cost - old cost) / temperature)), the rule of Metro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 from typing import Any, Literal, Protocol, get_args
@@ -219,8 +219,17 @@ def _walk(
     rng: np.random.Generator,
     record_every: int,
 ) -> tuple[list[int], list[int], int, np.ndarray]:
-    """The walk on level numbers; a step costs O(1), because the cost needs only two sums."""
-    N, steps, evaluate = len(rows), len(temperatures), rule.of_moments
+    """The walk on level numbers; a step costs O(1), because the cost needs only two sums.
+
+    1. Draw for all steps who moves, where to, and how much the cost may climb.
+    2. Measure gains from their mean at the start, and keep their sum and their sum of squares.
+    3. Every few steps add both up anew, so that rounding errors do not grow.
+    4. In each step take one client's move. If it leads off the menu, the step is over.
+    5. Update both sums for the move, and make it if the cost climbs by no more than the step allows. Keep the best
+       allocation that was visited.
+    """
+    N, steps = len(rows), len(temperatures)
+    evaluate: Callable[[float, float], Any] = rule.of_moments
     at, lengths = list(first), [len(row) for row in rows]
     who = rng.integers(N, size=steps)
     draw = rng.random(steps)

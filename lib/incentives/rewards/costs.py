@@ -7,17 +7,16 @@ only through their mean m and variance V (population variance), so costs are fun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite, sqrt
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
 from incentives.floats import shown
-from incentives.numbers import Number, Real, as_array, as_count, as_number, is_exact, is_rational
+from incentives.numbers import Number, Numbers, Real, as_array, as_count, as_number, is_exact, is_rational
 from incentives.rewards.surds import Surd, surd
 
 Score = Number | Surd  # a Surd where an exact answer needs a root
@@ -94,6 +93,10 @@ class Cost:
     def __str__(self) -> str:
         return f"{self.name}: {READINGS[self.name]}"
 
+    @overload
+    def of_moments(self, mean: np.ndarray, variance: np.ndarray) -> np.ndarray: ...
+    @overload
+    def of_moments(self, mean: Real, variance: Real) -> Score: ...
     def of_moments(self, mean: Any, variance: Any) -> Any:
         """Cost at a mean gain and a variance: numbers or arrays of one shape, exact for ints and Fractions.
 
@@ -126,6 +129,10 @@ class Cost:
         sd = np.sqrt(V) if isinstance(V, np.ndarray) else sqrt(V)
         return sd / (m + eps) if self.name == "deviation-ratio" else -m / (sd + eps)
 
+    @overload
+    def of_sums(self, S: np.ndarray, Q: np.ndarray, N: int) -> np.ndarray: ...
+    @overload
+    def of_sums(self, S: Real, Q: Real, N: int) -> Score: ...
     def of_sums(self, S: Any, Q: Any, N: int) -> Any:
         """Cost of N gains with sum S and sum of squares Q; numbers or arrays of one shape.
 
@@ -134,15 +141,15 @@ class Cost:
         N, S, Q = as_count("N", N, least=1), _moment("S", S), _moment("Q", Q)
         if not isinstance(Q, np.ndarray) and not Q >= 0:
             raise ValueError(f"Q must be a sum of squares, at least 0, got {Q!r}")
-        mean = Fraction(S, N) if is_exact(S) else S / N
-        variance = (Fraction(Q, N) if is_exact(Q) else Q / N) - mean * mean
+        mean: Any = Fraction(S, N) if is_exact(S) else S / N
+        variance: Any = (Fraction(Q, N) if is_exact(Q) else Q / N) - mean * mean
         if isinstance(variance, np.ndarray):
             variance = np.maximum(variance, 0.0)
         elif variance < 0:
             variance = variance * 0
         return self.of_moments(mean, variance)
 
-    def __call__(self, gains: Sequence[Any] | np.ndarray) -> Score:
+    def __call__(self, gains: Numbers) -> Score:
         """Cost of gains, shape (..., clients); ints and Fractions in a list or tuple are computed exactly."""
         if isinstance(gains, (list, tuple)) and gains and all(map(is_rational, gains)):
             N = len(gains)

@@ -99,17 +99,19 @@ def increasing_menu(widths: Numbers, accuracies: Numbers) -> tuple[tuple[Number,
     what remains is strictly increasing, as a menu must be.
 
     Args:
-        widths: strictly increasing, shape (levels,).
+        widths: greater than 0 and strictly increasing, shape (levels,).
         accuracies: of each width, same shape.
 
     Raises:
-        ValueError: unsorted widths or different lengths.
+        ValueError: unsorted widths, a width that is not positive, or different lengths.
 
     >>> from fractions import Fraction
     >>> increasing_menu([Fraction(1, 4), Fraction(1, 2), 1], [70, 69, 74])
     ((Fraction(1, 4), Fraction(70, 1)), (Fraction(1, 1), Fraction(74, 1)))
     """
     wide = check_levels(widths, exact=is_exact(widths), name="widths")
+    if not wide[0] > 0:
+        raise ValueError(f"widths must be greater than 0, got {wide[0]}")
     good = as_row("accuracies", accuracies, exact=is_exact(accuracies), of="width")
     if len(wide) != len(good):
         raise ValueError(f"widths and accuracies must have one length, got {len(wide)} and {len(good)}")

@@ -79,7 +79,14 @@ def core_bills(costs: Costs) -> CoreBills:
 
 
 def _largest_sum(gains: list[Fraction], rows: list[list[Fraction]]) -> tuple[list[Fraction], list[Fraction]]:
-    """Weights x >= 0 with rows x <= 1 and the largest gains x, and the multipliers of the rows: the simplex method."""
+    """Weights x >= 0 with rows x <= 1 and the largest gains x, and the multipliers of the rows: the simplex method.
+
+    1. Give each row a variable for what it leaves unused. These variables are the first basis, and all weights are 0.
+    2. While raising some variable would raise the sum, the first such variable enters the basis.
+    3. The row that limits it most gives up its own variable, of equal rows the one whose variable comes first.
+    4. Divide this row by its entry in the column, and take multiples of it off all other rows and off the sum.
+    5. At the end the basis gives the weights, and the columns of the unused parts give the multipliers.
+    """
     count, height = len(gains), len(rows)
     table = [[*row, *(Fraction(int(i == k)) for k in range(height)), Fraction(1)] for i, row in enumerate(rows)]
     top = [*(-gain for gain in gains), *[Fraction(0)] * (height + 1)]

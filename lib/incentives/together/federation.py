@@ -3,6 +3,9 @@
 Member i's mean lies around the common mean with variance `spread`; its report is the average of `sizes[i]` samples and
 has variance `noise / sizes[i]` around its own mean. Member j uses the mixture of all reports that is best for it
 (fine-grained federation, `incentives.coalitions.optimal_fine_weights`), with its own average at home.
+
+A member that collects nothing has no report and no average. What is computed here for size zero is the limit of what is
+computed for ever smaller sizes: nobody gives this member any weight, and it mixes the others' reports by precision.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ class Federation:
     """Members with their sizes and what a sample costs each of them.
 
     Args:
-        sizes: samples that each member collects, shape (members,); greater than 0.
+        sizes: samples that each member collects, shape (members,); at least 0, and greater than 0 for some member.
         costs: what one sample costs each member, in the unit of an error (squared data units), greater than 0.
         noise: variance of one sample around its owner's mean, greater than 0.
         spread: variance of the owners' means, greater than 0.
@@ -48,12 +51,15 @@ class Federation:
     floats among them answers are arrays.
 
     Raises:
-        ValueError: a number is not positive, there is not one size and one cost for each member, or floats cannot tell
-            a member's error or bill, because numbers are too large, too small or too far apart.
+        ValueError: a number is not positive (a size is negative, or all are 0), there is not one size and one cost for
+            each member, or floats cannot tell a member's error or bill, because numbers are too large, too small or too
+            far apart.
 
     >>> pair = Federation([5, 5], [1, 1], noise=10, spread=1)
     >>> pair.errors, pair.prices[0]
     ((Fraction(4, 3), Fraction(4, 3)), (Fraction(8, 45), Fraction(2, 45)))
+    >>> Federation([5, 5, 0], [1, 1, 1], noise=10, spread=1).weights[2]
+    (Fraction(1, 2), Fraction(1, 2), Fraction(0, 1))
     """
 
     sizes: Row
@@ -68,9 +74,11 @@ class Federation:
     def __post_init__(self) -> None:
         given = (self.sizes, self.costs, self.noise, self.spread)
         exact = is_exact(*given, symbols=True)
-        n, noise, spread = read_sizes(exact, self.sizes, noise=self.noise, spread=self.spread)
+        n, noise, spread = read_sizes(exact, self.sizes, idle=True, noise=self.noise, spread=self.spread)
         if n.ndim != 1:
             raise ValueError(f"sizes must be a list of one number for each member, got {shown(self.sizes)}")
+        if not (n != 0).any():
+            raise ValueError(f"sizes must be greater than 0 for some member, got {shown(self.sizes)}")
         for name, number in (("noise", noise), ("spread", spread)):
             if number.shape != (1,):
                 raise ValueError(f"{name} must be one number, got {shown(getattr(self, name))}")
@@ -79,7 +87,7 @@ class Federation:
         object.__setattr__(self, "sizes", answer(n))
         if not exact:
             with held_by_floats("sizes, costs, noise and spread", given, tiny=False):
-                least, _ = self.weights.diagonal().min(), self.bills
+                least, _ = self.weights.diagonal()[self.collecting].min(), self.bills
             if least < LEAST_WEIGHT:
                 raise ValueError(
                     "sizes must be closer together for floats, or ints and Fractions like all other numbers; "
@@ -90,7 +98,8 @@ class Federation:
     def priced(cls, sizes: Sizes, *, noise: Real, spread: Real) -> Federation:
         """The federation in which these sizes are efficient: a sample costs each member what it is worth to everybody.
 
-        Exact where the sizes are, which those that `efficient` finds cannot be.
+        Exact where the sizes are, which those that `efficient` finds cannot be. For a member of size 0 this is the
+        least cost at which it should collect nothing.
 
         >>> Federation.priced([5, 5], noise=10, spread=1).costs
         (Fraction(2, 9), Fraction(2, 9))
@@ -106,10 +115,10 @@ class Federation:
         to everybody over what it costs, which never raises the sum.
 
         Raises:
-            ValueError: an argument is bad, or somebody would collect nothing at these costs; such a member is no member
-                of the federation, since it has nothing to stake. Leave it out and ask again. If two are left, each has
-                only the other to be compared with, so that a bystander has to take their stakes (`peer_stakes` with
-                `outsider=True`), for instance the member that was left out. One alone has nothing to stake.
+            ValueError: an argument is bad, or somebody would collect nothing at these costs and has nothing to stake.
+                Leave it out and ask again, then add it as a member of size 0 (`Federation`) if it is to use the model
+                and to pay for it. If two others are left, it takes what they stake on one another (`peer_stakes`). One
+                alone has nothing to be compared with.
 
         >>> Federation.efficient([0.05] * 5, noise=10, spread=1).sizes.round(3)
         array([8.619, 8.619, 8.619, 8.619, 8.619])
@@ -129,24 +138,45 @@ class Federation:
         return value if isinstance(value, np.ndarray) else as_array(name, value, exact=True)
 
     @property
+    def collecting(self) -> list[int]:
+        """The members with a size greater than 0."""
+        return np.flatnonzero(self._array("sizes") != 0).tolist()
+
+    @property
     def variances(self) -> Row:
-        """Variance of each report around the common mean: spread + noise / size."""
-        return answer(self.spread + self.noise / self._array("sizes"))
+        """Variance of each report around the common mean: spread + noise / size, infinite for size 0."""
+        n = self._array("sizes")
+        found = np.full_like(n, np.inf)
+        found[self.collecting] = self.spread + self.noise / n[self.collecting]
+        return answer(found)
 
     @cached_property
     def weights(self) -> Row:
         """The best weights, shape (members, members): row j is the mixture that member j uses."""
-        return optimal_fine_weights(self.sizes, noise=self.noise, spread=self.spread)
+        return answer(best_weights(self._array("sizes"), self.noise, self.spread))
 
     @cached_property
     def errors(self) -> Row:
         """Expected squared error of each member with its best weights."""
-        return optimal_fine_errors(self.sizes, noise=self.noise, spread=self.spread)
+        if len(self.collecting) == len(self.sizes):
+            return optimal_fine_errors(self.sizes, noise=self.noise, spread=self.spread)
+        return answer(_errors_with_idle(self._array("sizes"), self.noise, self.spread))
 
     @property
     def prices(self) -> Row:
-        """Lindahl prices, shape (members, members): [j, i] is what one more sample of i is worth to j."""
-        return answer(self._array("weights") ** 2 * self.noise / self._array("sizes") ** 2)
+        """Lindahl prices, shape (members, members): [j, i] is what one more sample of i is worth to j.
+
+        The price is noise times the square of j's weight on one sample of i, which for a member of size 0 is the limit
+        of its weight over its size.
+        """
+        n = self._array("sizes")
+        found = self._array("weights") ** 2 * self.noise / np.where(n != 0, n, 1) ** 2
+        idle = np.flatnonzero(n == 0)
+        if idle.size:
+            slope = 1 / (self.spread * n + self.noise)
+            found[:, idle] = (slope / (n * slope).sum())[:, None] ** 2 * self.noise
+            found[idle, idle] = self._array("errors")[idle] ** 2 / self.noise
+        return answer(found)
 
     @property
     def spending(self) -> Row:
@@ -171,12 +201,18 @@ class Federation:
             own_sizes: whether a coalition chooses its own efficient sizes (floats) or keeps those of the federation.
 
         Raises:
-            ValueError: `own_sizes` is neither True nor False.
+            ValueError: `own_sizes` is neither True nor False; or it is False and members who collect nothing would be
+                by themselves, where they have nothing to estimate from.
 
         >>> Federation([5, 5], [1, 1], noise=10, spread=1).coalition_costs()[frozenset({0})]
         (Fraction(7, 1),)
         """
         alone, members, found = as_flag("own_sizes", own_sizes), range(len(self.sizes)), {}
+        if not alone and len(self.collecting) < len(members):
+            raise ValueError(
+                "own_sizes must be True where a coalition of members would collect nothing; "
+                f"{sorted({*members} - {*self.collecting})} have size 0"
+            )
         for count in range(1, len(members) + 1):
             for who in combinations(members, count):
                 costs, sizes = [self.costs[i] for i in who], [self.sizes[i] for i in who]
@@ -189,7 +225,22 @@ class Federation:
         return found
 
 
-def _errors_with_idle(sizes: np.ndarray, noise: float, spread: float) -> np.ndarray:
+def best_weights(sizes: np.ndarray, noise: Any, spread: Any) -> np.ndarray:
+    """Best mixtures, shape (members, members); members who collect nothing use the mean of the reports by precision.
+
+    >>> best_weights(np.array([5.0, 5.0, 0.0]), 10.0, 1.0).round(2).tolist()
+    [[0.67, 0.33, 0.0], [0.33, 0.67, 0.0], [0.5, 0.5, 0.0]]
+    """
+    here = np.flatnonzero(sizes != 0)
+    weights = np.outer(sizes, sizes) * 0  # of the same kind of number
+    precision = 1 / (spread + noise / sizes[here])
+    weights[:, here] = precision / precision.sum()
+    known = answer(sizes[here])
+    weights[np.ix_(here, here)] = optimal_fine_weights(known, noise=noise, spread=spread)
+    return weights
+
+
+def _errors_with_idle(sizes: np.ndarray, noise: Any, spread: Any) -> np.ndarray:
     """Errors at best weights where some members collect nothing (at least one does).
 
     `optimal_fine_errors` divides by each size; for positive sizes both are the same.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from incentives.floats import held_by_floats, shown
-from incentives.numbers import as_index
+from incentives.numbers import Value, as_index
 from incentives.together.federation import Federation
 from incentives.together.stakes import Stakes
 
@@ -22,7 +22,7 @@ def _root(value: Any) -> Any:
     return np.sqrt(value) if isinstance(value, (float, np.floating)) else value**0.5
 
 
-def best_size(federation: Federation, who: int, *, stakes: Stakes | None = None) -> float | Any:
+def best_size(federation: Federation, who: int, *, stakes: Stakes | None = None) -> Value:
     """The number of samples with which a member expects to pay least in error, costs and stakes.
 
     The others use the announced weights, and so does the member. Nobody else's size matters: with weight v on its own

@@ -44,10 +44,16 @@ def peer_stakes(
     precision, of the reports of all others than i and j. So a member pays for its own noise exactly what it costs the
     others, nobody's payment is expected to differ from zero, and payments sum to zero for all reports.
 
+    A member of size 0 stakes nothing, and its report enters no payment. The others stake towards it as towards anybody,
+    because it uses their reports. With three collecting members or more this is the limit of the rule for ever smaller
+    sizes. Where exactly two collect, neither has a third report for what it stakes towards the other, and the limit
+    does not exist; the members of size 0 then share these stakes equally, and r is the other's report. So the rewards
+    and the balance stay as they were. ("halves" asks for one collecting member more in each of these cases.)
+
     Args:
         federation: sizes and best weights that are announced; nobody verifies the sizes.
         score: "square" as above; or "halves", the product of m_i less the means of two halves of the others (four
-            members or more), with which no coalition gains by choosing sizes together.
+            collecting members or more), with which no coalition gains by choosing sizes together.
         outsider: whether somebody outside takes the stakes and pays the constants; then payments do not sum to zero,
             r is the mean of all others, and two members are enough ("halves": three).
 
@@ -55,11 +61,13 @@ def peer_stakes(
         The rule of payments, exact where the federation is.
 
     Raises:
-        ValueError: too few members for this score, or an argument of another kind.
+        ValueError: too few members, or members who collect something, for this score; or an argument of another kind.
 
     >>> stakes = peer_stakes(Federation.priced([5, 5, 25], noise=10, spread=1))
     >>> stakes.balanced, stakes.best_report(0, [7, 7, 7])
     (True, Fraction(7, 1))
+    >>> peer_stakes(Federation.priced([5, 5, 0], noise=10, spread=1))([4, 7, 1000])
+    (Fraction(13, 12), Fraction(13, 12), Fraction(-13, 6))
     """
     if not isinstance(federation, Federation):
         raise ValueError(f"federation must be a Federation, got {shown(federation)}")
@@ -74,19 +82,30 @@ def peer_stakes(
             f"federation must have at least {fewest} members for the score {score!r}"
             f"{'' if outsider else ' with exact balance, one less with outsider=True'}, got {members}"
         )
-    v, variances = federation._array("weights"), federation._array("variances")
-    precision = 1 / variances
+    collecting = federation.collecting
+    if len(collecting) <= groups:
+        raise ValueError(
+            f"federation must have at least {groups + 1} members who collect something for the score {score!r}, "
+            f"got {len(collecting)}"
+        )
+    v, variances = federation._array("weights"), federation._array("variances")[collecting]
+    idle = [k for k in range(members) if k not in collecting]
+    precision = federation._array("sizes") * 0
+    precision[collecting] = 1 / variances
     forms = np.stack([v * 0] * members)
-    for i in range(members):
+    for i in collecting:
         for j in range(members):
             if i == j:
                 continue
-            rest = [k for k in range(members) if k != i and (outsider or k != j)]
+            takers, rest = [j], [k for k in collecting if k != i and (outsider or k != j)]
+            if len(rest) < groups:  # nobody else to be compared with: those who report nothing take the stake
+                takers, rest = idle, [k for k in collecting if k != i]
             staked = v[j, i] ** 2 * _square(i, _references(precision, rest, groups))
             forms[i] += staked
             if not outsider:
-                forms[j] -= staked
-    constants = np.array([form.diagonal() @ variances for form in forms], dtype=v.dtype)
+                forms[takers] -= staked / len(takers)
+    # Reports of members who collect nothing enter no form, so their variances, which are infinite, are left out.
+    constants = np.array([form.diagonal()[collecting] @ variances for form in forms], dtype=v.dtype)
     return Stakes(forms, constants)
 
 
@@ -107,11 +126,12 @@ def pair_stakes(stakes: Numbers | Table) -> Stakes:
     """Each pair stakes on the difference of its two reports, and the other members share what both of them pay.
 
     No coalition of at most half of the members gains by a joint lie; a majority does, unless it stakes nothing on
-    outsiders.
+    outsiders. A member who collects nothing has nothing to stake and gets the reward 0: it receives its part of what
+    the pairs pay, and its report enters no payment.
 
     Args:
         stakes: shape (members, members), symmetric, zero on the diagonal, at least 0: what j and k each pay times the
-            squared difference of their reports. Or one reward for each member, shape (members,), greater than 0: then
+            squared difference of their reports. Or one reward for each member, shape (members,), at least 0: then
             pairs are found in which each member stakes as much as its reward.
 
     Returns:
@@ -130,12 +150,11 @@ def pair_stakes(stakes: Numbers | Table) -> Stakes:
         raise ValueError(f"stakes must be rewards or a matrix of stakes of at least three members, got {shown(stakes)}")
     with held_by_floats("stakes", stakes):
         4 * abs(e).sum()  # no entry of a form, and no sum of its entries, is larger
+    require("stakes", e, least=0)
     if e.ndim == 1:
-        require("stakes", e, above=0)
         if 2 * max(e) > e.sum():
             raise ValueError(f"stakes must hold no reward above the sum of the others', got {shown(stakes)}")
         e = _edges(e)
-    require("stakes", e, least=0)
     if (
         e.shape != (len(e), len(e))
         or not _is_zero(e - e.T, None if e.dtype == object else e.max())

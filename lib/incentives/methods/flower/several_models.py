@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from incentives.numbers import as_number
 
@@ -88,7 +89,7 @@ class Verdict(NamedTuple):
     silent: tuple[int, ...]
 
 
-def verdict(losses: Any, *, tolerance: float) -> Verdict:
+def verdict(losses: ArrayLike, *, tolerance: float) -> Verdict:
     """Who refuses which model: whoever loses more than `tolerance` above its least loss over all candidates.
 
     Args:
