@@ -42,7 +42,7 @@ def built(tmp_path_factory):
 @pytest.fixture(scope="module")
 def installed(built):
     """A folder that holds the packages as the wheel brings them, and nothing else."""
-    target = built.parent / "site"
+    target = built.parent / "a place with blanks, für alle"
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "install", "--no-deps", "--target", target, built], check=True, capture_output=True)
     return target
@@ -68,6 +68,34 @@ def test_the_guide_runs_from_the_wheel(installed, tmp_path):
     assert str(installed) in done.stdout
     for answer in ("stable: 0,1,2 | 3 | 4", "output: 9/2", "best factor: 1.0", "mean gain 0.122"):
         assert answer in done.stdout
+
+
+# From here on whatever asks a network or starts another program, such as git, is an error.
+ALONE = """
+import sys
+def refuse(event, found):
+    if event in {"socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.posix_spawn", "os.exec"}:
+        raise RuntimeError(f"{event}: {found}")
+sys.addaudithook(refuse)
+"""
+
+
+def test_the_first_answers_need_no_network_no_git_and_no_folder_to_write_to(installed, tmp_path):
+    (program,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    asked = [line.partition("  # ")[0] for line in program.splitlines() if "  # " in line]
+    parts = "from incentives import consensus, payments, rewards, together\n"
+    command = "from incentives_book.command import main\nmain(['analyse', '5', '5', '25', '--noise', '10'])\n"
+    folder = tmp_path / "a folder with blanks"
+    folder.mkdir()
+    folder.chmod(0o500)
+    done = run(installed, ALONE + program + parts + f"print({', '.join(asked)})\n" + command, folder)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.splitlines()[0] == "[Partition.parse('0,1 | 2')] 2 goes alone; gains: 2: 2/245"
+    assert "core: 1 stable: 0,1 | 2" in done.stdout
+    blocked = run(installed, ALONE + "import socket; socket.create_connection(('localhost', 9))", folder)
+    assert "RuntimeError: socket." in blocked.stderr
+    started = run(installed, ALONE + "import subprocess; subprocess.run(['git', '--version'])", folder)
+    assert "RuntimeError: subprocess.Popen" in started.stderr
 
 
 def shell(installed, folder, *words):

@@ -106,9 +106,17 @@ def test_what_is_no_coalition_is_refused(coalition):
 
 def test_partitions_of_other_players_are_refused():
     game = co.Game([5, 5, 25], noise=10, spread=1)
-    for partition in (co.Partition.grand(2), [[0, 1, 2]]):
-        with pytest.raises(ValueError, match=r"partition must be a Partition of the players 0\.\.2"):
-            game.error_table(partition)
+    with pytest.raises(ValueError, match=r"partition must be a Partition of the players 0\.\.2; got Partition"):
+        game.error_table(co.Partition.grand(2))
+    with pytest.raises(ValueError, match=r"such as Partition\(\[\[0, 2\], \[1\]\]\) is one of 0\.\.2; got \[\[0, 1, 2"):
+        game.error_table([[0, 1, 2]])
+
+
+def test_a_message_about_a_large_game_stays_short():
+    game = co.Game(range(5, 105), noise=10, spread=1, federation="fine")
+    with pytest.raises(ValueError, match="federation is 'uniform'") as told:
+        co.find_stable(game)
+    assert len(str(told.value)) < 250
 
 
 def test_federations_that_answer_badly_are_refused():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from incentives.learning import federation
 from incentives.learning.deviations import Rescale
@@ -41,6 +42,32 @@ def test_krum_is_the_update_with_the_nearest_neighbours_by_loops():
         assert torch.equal(krum(rows)[run], rows[int(np.argmin(scores)), run])
     with pytest.raises(ValueError, match="liars must leave a neighbour"):
         krum(sent(3))
+
+
+class LargestTensor(TorchDispatchMode):
+    """Remembers the most elements that any tensor had which was made meanwhile."""
+
+    elements = 0
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        made = function(*args, **(kwargs or {}))
+        for one in made if isinstance(made, (list, tuple)) else [made]:
+            if isinstance(one, torch.Tensor):
+                self.elements = max(self.elements, one.numel())
+        return made
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_no_rule_needs_more_memory_than_some_copies_of_what_was_sent(rule):
+    rows = torch.from_numpy(np.random.default_rng(0).normal(size=(20, 1, 1000)))
+    with LargestTensor() as seen:
+        RULES[rule](rows)
+    assert 0 < seen.elements <= rows.numel()
+
+
+def test_krum_tells_updates_apart_that_differ_by_little_beside_their_size():
+    rows = 1e4 + torch.tensor([0.0, 0.5, 0.75, 1.5, 9.0, 40.0], dtype=torch.float32)[:, None, None]
+    assert krum(rows).item() == 1e4 + 0.75  # at 0.0625, 0.5625 and 0.5625, by hand
 
 
 def test_no_rule_follows_one_client_to_infinity():

@@ -6,7 +6,7 @@ import pytest
 torch = pytest.importorskip("torch")
 from torch import nn
 
-from incentives.methods import OverSeeds, compare
+from incentives.methods import Comparison, OverSeeds, compare
 from incentives.methods.chosen_rates import RATES, RULE, of_least_loss
 
 INF, NAN = float("inf"), float("nan")
@@ -96,6 +96,14 @@ def test_test_data_have_no_say_and_validation_data_do(module):
     assert one.rewards != other.rewards
     wrong = compare(given[:3], module, validation=(aside[0], 1 - aside[1]), test=given[2], **call)
     assert wrong.rates != one.rates
+
+
+def test_without_what_is_reached_alone_a_row_has_no_gains():
+    rewards = {"stand-alone": (float("nan"),) * 2, "fedavg": (0.5, 0.7)}
+    diverged = {"stand-alone": "diverged in round 2"}
+    found = Comparison((0.5, 0.6), rewards, rewards, {}, (), (9, 9), {}, diverged=diverged)
+    row = next(line for line in str(found).splitlines() if line.startswith("fedavg"))
+    assert row.split() == ["fedavg", "0.600", "-", "-", "-", "-"]
 
 
 def test_where_every_rate_diverges_the_table_says_so(module):

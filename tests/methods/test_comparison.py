@@ -189,6 +189,15 @@ def test_what_is_set_aside_is_trained_on_by_nobody():
         )
 
 
+class Frame:
+    """What a data frame is known by."""
+
+    columns = ("x", "y", "hospital")
+
+    def to_numpy(self):
+        return np.zeros((2, 3))
+
+
 PAIR = clients(1)[0]
 BAD = {
     "one client": ({"data": [PAIR]}, "data must be a list of at least two clients"),
@@ -211,6 +220,14 @@ BAD = {
     "too few": ({"data": [PAIR, (PAIR[0][:2], PAIR[1][:2])]}, "client 1 must keep an example"),
     "one pair for everybody": ({"data": PAIR}, "got one pair .*: say whose rows are whose, FederatedData.of"),
     "clients by name": ({"data": {"a": PAIR, "b": PAIR}}, r"got dict: give list\(data.values\(\)\)"),
+    "rows of everybody in a frame": (
+        {"data": Frame()},
+        r"got DataFrame: give \[\(rows\[inputs\], rows\[label\]\) for _, rows in data.groupby\(client\)\]",
+    ),
+    "a module without widths": (
+        {"network": nn.Linear(4, 3), "methods": ["fedavg", "aequa"]},
+        r'where a method rewards with widths; methods=\["fedavg"\] and others .* take any module; got Linear',
+    ),
     "one number each": ({"data": [PAIR, (PAIR[0][:, 0], PAIR[1])]}, r"give a column of them, inputs\[:, None\]"),
     "labels in a column": ({"data": [PAIR, (PAIR[0], PAIR[1][:, None])]}, r"give the column itself, labels\[:, 0\]"),
     "too few scores": ({"network": nn.Linear(4, 2)}, "got 0 to 2: let the network give 3 scores"),

@@ -17,6 +17,7 @@ from sklearn.dummy import DummyRegressor
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
@@ -56,6 +57,15 @@ def test_a_client_with_false_labels_is_named_and_honest_ones_are_not(sites, insi
     honest = clone(model).set_params(tolerance=0.1).fit(X, words, clients=clients)
     assert honest.suspects_ == frozenset()
     assert honest.clients_ == tuple("abcde")
+
+
+def test_a_lie_that_the_others_outvote_is_named_by_mechanism_h_alone(sites):
+    X, _, false, clients = sites
+    nearest = make_pipeline(StandardScaler(), KNeighborsClassifier(25))
+    model = LeaveOneClientOut(nearest).fit(X, false, clients=clients)
+    assert model.suspects_ == frozenset()
+    assert model.report_.scores[model.clients_.index("e"), -1] < 0.2  # everybody's model contradicts e
+    assert LeaveOneClientOut(nearest, mechanism="mechanism-h").fit(X, false, clients=clients).suspects_ == {"e"}
 
 
 def test_without_trusted_rows_the_liar_is_named_by_its_own_false_ones(sites):

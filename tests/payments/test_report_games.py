@@ -57,10 +57,12 @@ def test_nashpy_finds_the_truth_among_the_equilibria():
 def test_pygambit_finds_the_truth_exactly():
     gambit = pytest.importorskip("pygambit")
     game = report_game(RULE, TRUTH, REPORTS, SIZES)
-    there = gambit.Game.from_arrays(*game.payoffs)  # Fractions stay Fractions
+    make = getattr(gambit, "StrategicGame", gambit.Game).from_arrays  # version 17 has another name
+    there = make(*game.payoffs)  # Fractions stay Fractions
     found = []
     for profile in gambit.nash.enumpure_solve(there).equilibria:
-        found.append(game.reports_of([[p for _, p in mixed] for _, mixed in profile.mixed_strategies()]))
+        mixed = [one for _, one in profile.mixed_strategies()] if hasattr(profile, "mixed_strategies") else profile
+        found.append(game.reports_of([[p for _, p in one] for one in mixed]))
     ours = [p for p in product(range(3), range(4)) if game.deviation(p) is None]
     assert sorted(tuple(min(one) for one in each) for each in found) == ours
     assert (0, 0) in ours

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from incentives.floats import shown
 from incentives.numbers import HasArray, Numbers, Real, as_decimal, as_exact
 
 MOST_PLAYERS = 14  # 16,383 coalitions, 114,688 errors
@@ -15,6 +16,25 @@ MOST_PLAYERS = 14  # 16,383 coalitions, 114,688 errors
 
 # By coalition: a list in the order of the tuple, or by member. Or a data frame.
 Costs = Mapping[tuple[int, ...], Numbers | Mapping[int, Real]] | Mapping[frozenset[int], Mapping[int, Real]] | HasArray
+
+
+def as_cost(name: str, value: Any, *, decimal: bool) -> Fraction:
+    """A cost as a Fraction; a float is one only where it may stand for the decimal number that it prints as.
+
+    Raises:
+        ValueError: it is no number, or not finite, or a float that was not asked for.
+
+    >>> as_cost("cost", 0.1, decimal=True)
+    Fraction(1, 10)
+    """
+    if decimal:
+        return as_decimal(name, value)
+    if isinstance(value, (float, np.floating)):
+        raise ValueError(
+            f"{name} must be exact, an int or a Fraction, or decimal=True must say that floats stand for the decimals "
+            f"that they print as; got {shown(value)}"
+        )
+    return as_exact(name, value)
 
 
 def read_table(table: Costs, *, decimal: bool) -> dict[frozenset[int], dict[int, Fraction]]:
@@ -33,13 +53,12 @@ def read_table(table: Costs, *, decimal: bool) -> dict[frozenset[int], dict[int,
     >>> read_table(table, decimal=False)[frozenset({0, 1})][1]
     Fraction(4, 1)
     """
-    read = as_decimal if decimal else as_exact
     found: dict[frozenset[int], dict[int, Fraction]] = {}
     for members, errors in _rows(table):
         if frozenset(members) in found:
             raise ValueError(f"table must name each coalition once; got {members!r} again")
         found[frozenset(members)] = {
-            player: read(f"error of {player} in {members!r}", errors[player]) for player in members
+            player: as_cost(f"error of {player} in {members!r}", errors[player], decimal=decimal) for player in members
         }
     players = 1 + max((player for members in found for player in members), default=-1)
     if not 1 <= players <= MOST_PLAYERS:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from incentives.coalitions import preferences as tables
-from incentives.coalitions.error_tables import Costs, read_table
+from incentives.coalitions.error_tables import Costs, as_cost, read_table
 from incentives.coalitions.errors import FEDERATIONS, AnyFederation, Coarse, expected_errors
 from incentives.coalitions.preferences import Preferences
 from incentives.coalitions.set_partitions import Partition
@@ -79,7 +79,10 @@ class _Hedonic:
     def check_partition(self, partition: Partition) -> None:
         """ValueError unless `partition` is a partition of exactly these players."""
         if not isinstance(partition, Partition) or partition.players != self.players:
-            raise ValueError(f"partition must be a Partition of the players 0..{self.players - 1}; got {partition!r}")
+            hint = "" if isinstance(partition, Partition) else ", such as Partition([[0, 2], [1]]) is one of 0..2"
+            raise ValueError(
+                f"partition must be a Partition of the players 0..{self.players - 1}{hint}; got {shown(partition)}"
+            )
 
     def error_table(self, partition: Partition) -> tuple[Fraction, ...]:
         """Exact error of every player under `partition`, in the order of the players.
@@ -239,5 +242,4 @@ class HedonicGame(_Hedonic):
 
     def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
         coalition = frozenset(members)
-        read = as_decimal if self.decimal else as_exact
-        return [read("cost", self.cost(player, coalition)) for player in members]
+        return [as_cost("cost", self.cost(player, coalition), decimal=self.decimal) for player in members]

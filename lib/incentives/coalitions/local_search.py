@@ -20,6 +20,7 @@ from incentives.coalitions.large_games import check_large
 from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.single_moves import single_moves
 from incentives.coalitions.stability import check_concept
+from incentives.floats import shown
 from incentives.numbers import as_count, as_exact
 
 # Deviations that are followed from one beginning before another is tried.
@@ -145,7 +146,7 @@ def find_stable(
     stable, proved: 0,4 | 1,2,3 (3 steps)
     """
     if not isinstance(game, Game) or not (game.federation == "uniform" or isinstance(game.federation, Coarse)):
-        raise ValueError(f"game must be a Game whose federation is 'uniform' or Coarse(weight); got {game!r}")
+        raise ValueError(f"game must be a Game whose federation is 'uniform' or Coarse(weight); got {shown(game)}")
     check_concept(concept, ("core", "individual"))
     steps, seed = as_count("steps", steps, least=1), as_count("seed", seed)
     order = sorted(range(game.players), key=game.sizes.__getitem__)

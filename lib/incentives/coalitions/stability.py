@@ -22,6 +22,7 @@ from incentives.coalitions.preferences import Preferences, having
 from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.single_moves import single_moves
 from incentives.deviations import Deviation
+from incentives.floats import shown
 
 AnyGame = Game | HedonicGame
 GroupConcept = Literal["core", "strict-core"]
@@ -35,7 +36,7 @@ CONCEPTS: tuple[Concept, ...] = GROUP_CONCEPTS + SINGLE_CONCEPTS
 def check_game(game: Any) -> None:
     """ValueError unless `game` is a game of this part."""
     if not isinstance(game, (Game, HedonicGame)):
-        raise ValueError(f"game must be a Game or a HedonicGame; got {game!r}")
+        raise ValueError(f"game must be a Game or a HedonicGame; got {shown(game)}")
 
 
 def check_concept(concept: str, allowed: tuple[str, ...] = CONCEPTS) -> None:

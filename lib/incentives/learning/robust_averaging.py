@@ -58,8 +58,9 @@ def krum(sent: Tensor, *, liars: int = 1) -> Tensor:
     if neighbours < 1:
         raise ValueError(f"liars must leave a neighbour among {len(sent)} clients, got {liars!r}")
     rows = sent.transpose(0, 1)  # runs first
-    # A row that overflowed is far from everybody.
-    squared = (rows[:, :, None] - rows[:, None]).square().sum(-1).nan_to_num(nan=torch.inf)
+    # Differences of all pairs at once would take clients times the memory; products of rows would cancel.
+    squared = torch.cdist(rows, rows, compute_mode="donot_use_mm_for_euclid_dist").square()
+    squared = squared.nan_to_num(nan=torch.inf)  # a row that overflowed is far from everybody
     score = squared.sort(dim=2).values[:, :, 1 : neighbours + 1].sum(2)  # the nearest is the update itself
     return rows[torch.arange(len(rows)), score.argmin(dim=1)]
 

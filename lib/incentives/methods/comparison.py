@@ -211,10 +211,10 @@ class Comparison:
                 continue
             like = "           -" if row["correlation"] is None else f"{row['correlation']:12.2f}"
             rate = f" {row['rate']:5g}" if self.rates else ""
-            lines.append(
-                f"{row['method']:14s} {row['reward']:6.3f} {row['gain']:+7.3f} {row['spread']:7.3f} "
-                f"{row['no worse off']:12.0%} {like}{rate}"
-            )
+            gains = f"{row['gain']:+7.3f} {row['spread']:7.3f} {row['no worse off']:12.0%}"
+            if ALONE in self.diverged:  # there is nothing to compare with
+                gains = f"{'-':>7s} {'-':>7s} {'-':>12s}"
+            lines.append(f"{row['method']:14s} {row['reward']:6.3f} {gains} {like}{rate}")
         if self.rates:
             lines.append(RULE)
         unsettled = self.unsettled

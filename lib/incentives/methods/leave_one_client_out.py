@@ -58,7 +58,8 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
     `fit(X, y, clients=labels)` trains without clients, tests every model at every client, and serves one that passes.
     Without labels there is one client, and this is the estimator itself. Whoever has a minority's data disagrees with
     the others as a liar does: what is named is a client without whom the others agree. Read `print(model.report_)`
-    before a client is left out for good.
+    before a client is left out for good. False rows that the others' rows outvote harm nobody, so leave-one-out names
+    nobody. Mechanism H does name their client, because everybody's model is far from what these rows want.
 
     Args:
         estimator: any estimator of scikit-learn, a pipeline included; each model is a clone of it.

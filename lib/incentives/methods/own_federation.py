@@ -216,6 +216,8 @@ def read_sets(data: Any, validation: Any, test: Any, seed: int) -> Sets:
         parts, known = list(data), None
     else:
         listed = ": give list(data.values())" if isinstance(data, Mapping) else ""
+        if is_frame(data):
+            listed = ": give [(rows[inputs], rows[label]) for _, rows in data.groupby(client)] with your columns' names"
         raise ValueError(
             "data must be a list of at least two clients, each a pair (inputs, labels) or a Dataset, or "
             f"FederatedData; got {type(data).__name__}{listed}"
@@ -286,7 +288,15 @@ def maker_of(
             raise ValueError(f"network must be an nn.Module or a function that gives one, got {type(one).__name__}")
         if hasattr(one, "joint"):
             return one
-        return slim(one, widths=widths, example=example) if slimmed else FullWidth(one)
+        if not slimmed:
+            return FullWidth(one)
+        if type(one) is not nn.Sequential:
+            raise ValueError(
+                "network must be an nn.Sequential, or have forward(inputs, width) and joint(inputs, width) of its own, "
+                'where a method rewards with widths; methods=["fedavg"] and others without widths take any module; '
+                f"got {type(one).__name__}"
+            )
+        return slim(one, widths=widths, example=example)
 
     if not isinstance(network, nn.Module) and not callable(network):
         raise ValueError(f"network must be an nn.Module or a function that gives one, got {type(network).__name__}")

@@ -2,7 +2,7 @@
 
 game = report_game(rule, rewards, reports)
 nashpy.Game(*game.payoffs)                      # two groups
-pygambit.Game.from_arrays(*game.payoffs)        # any number
+pygambit.Game.from_arrays(*game.payoffs)        # any number; StrategicGame.from_arrays from version 17 on
 game.reports_of(equilibrium)                    # the way back: which reports an equilibrium plays
 """
 
@@ -63,7 +63,8 @@ class ReportGame:
 
         Args:
             equilibrium: for each group its probabilities in the order of its reports, as Nashpy's equilibria are;
-                of pygambit's profiles, `[[p for _, p in mixed] for _, mixed in profile.mixed_strategies()]`.
+                of pygambit's profiles, `[[p for _, p in mixed] for _, mixed in profile.mixed_strategies()]`, and from
+                its version 17 on `[[p for _, p in mixed] for mixed in profile]`.
 
         Raises:
             ValueError: not one list for each group, or of another length than its reports.
