@@ -1,16 +1,21 @@
 """From every partition of five players welcome moves lead to an individually stable one: the check of the proof.
 
-It covers sizes for which no two groups of players without a common member have equal totals. The ordered sizes are cut
-into pieces until on each piece the totals of any two coalitions are in one order throughout. On a piece each preference
-asks on which side of a threshold the noise lies, and some thresholds lie below others all over the piece; which of them
-to compare is data. If from some partition no path led to a stable one, the partitions of this kind would be closed
-under welcome moves, and each of them would have such a move. That is written as clauses, and they contradict each other
-(`clauses`).
+The ordered sizes are cut into pieces until on each piece the totals of any two coalitions are in one order throughout,
+and every five sizes lie on one open face of a piece. On a face two coalitions have equal totals everywhere or nowhere.
+If they have, the smaller sum of squares is better at every noise, and with equal sums their members are indifferent.
+If they have not, a preference asks on which side of a threshold the noise lies, and some thresholds lie below others
+all over the face; which of them to compare is data. If from some partition no path led to a stable one, the partitions
+of this kind would be closed under welcome moves, and each of them would have such a move. That is written as clauses,
+and they contradict each other (`clauses`).
 
-The comparisons were found by another program with its own polynomials and another solver; nothing rests on that search.
+Many faces share one contradiction: it follows already from what holds on all of them. Which faces are taken together is
+data, too. It only saves time, because a face can also be checked alone.
+
+Comparisons and groups were found by another program with its own polynomials and another solver; nothing rests on that
+search.
 
     python -m incentives_book.coalitions.do_they_ever_settle.five_players             20 faces, drawn at random
-    python -m incentives_book.coalitions.do_they_ever_settle.five_players --faces 1662      all of them, an hour
+    python -m incentives_book.coalitions.do_they_ever_settle.five_players --all       every face, by groups
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, permutations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,17 +85,22 @@ def pieces(cone: Generators = ORDERED) -> Iterator[Generators]:
 
 
 def faces() -> list[Generators]:
-    """The open faces of the pieces on which no two coalitions have equal totals, and nobody has size zero.
-
-    Every five positive sizes in order without such a coincidence lie on one of them: inside of a piece, or on a wall
-    between pieces that the cutting made and that no coincidence needs.
+    """The open faces of the pieces on which nobody has size zero: every five positive sizes in order lie on one.
 
     >>> len(faces())
-    1662
+    7647
     """
-    found = {face for piece in pieces() for n in range(1, 6) for face in combinations(sorted(piece), n)}
-    sized = (face for face in found if all(map(any, zip(*face, strict=True))))
-    return sorted(face for face in sized if all(any(_sides(face, cut)) for cut in CUTS))
+    chosen = {face for piece in pieces() for n in range(1, 6) for face in combinations(sorted(piece), n)}
+    return sorted(face for face in chosen if all(map(any, zip(*face, strict=True))))
+
+
+def has_ties(face: Generators) -> bool:
+    """Whether two coalitions without a common member have equal totals on a face.
+
+    >>> has_ties(((1, 1, 2, 3, 5),)), has_ties(((1, 2, 4, 8, 16),))
+    (True, False)
+    """
+    return not all(any(_sides(face, cut)) for cut in CUTS)
 
 
 class Comparison(NamedTuple):
@@ -101,28 +111,32 @@ class Comparison(NamedTuple):
 
 
 @cache
-def _monomials(degree: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(m for m in product(range(degree + 1), repeat=5) if sum(m) == degree)
+def _monomials(degree: int, variables: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(m for m in product(range(degree + 1), repeat=variables) if sum(m) == degree)
 
 
 @cache
-def _places(degree: int, other: int) -> NDArray[np.intp]:
+def _places(degree: int, other: int, variables: int) -> NDArray[np.intp]:
     """Where the product of two monomials stands among those of both degrees, shape (monomials, monomials)."""
-    place = {monomial: k for k, monomial in enumerate(_monomials(degree + other))}
-    both = [[place[tuple(map(sum, zip(m, n, strict=True)))] for n in _monomials(other)] for m in _monomials(degree)]
-    return np.array(both)
+    place = {monomial: k for k, monomial in enumerate(_monomials(degree + other, variables))}
+    of_one, of_other = _monomials(degree, variables), _monomials(other, variables)
+    return np.array([[place[tuple(map(sum, zip(m, n, strict=True)))] for n in of_other] for m in of_one])
 
 
-def times(one: Polynomials, other: Polynomials, degree: int, degree_of_other: int) -> Polynomials:
-    """Products of homogeneous polynomials in five variables, column by column; a row for each monomial."""
-    found = np.zeros((len(_monomials(degree + degree_of_other)), one.shape[1]), dtype=np.int64)
-    for row, places in zip(other, _places(degree, degree_of_other).T, strict=True):
+def times(one: Polynomials, other: Polynomials, degrees: tuple[int, int], variables: int) -> Polynomials:
+    """Products of homogeneous polynomials, column by column; a row for each monomial."""
+    found = np.zeros((len(_monomials(sum(degrees), variables)), one.shape[1]), dtype=np.int64)
+    for row, places in zip(other, _places(*degrees, variables).T, strict=True):
         found[places] += one * row
     return found
 
 
 class Thresholds:
     """The thresholds of a face: quotients of polynomials in the weights of its generators.
+
+    The bottom is zero where two coalitions have equal totals. Such a pair stands in both orders. Its top is the sum of
+    squares of the second less that of the first, times a square, so that as a quotient it is above every noise where
+    the first coalition is better, and below every noise where it is worse.
 
     Args:
         generators: whole-number vectors, at most five; the sizes are their combinations with positive weights.
@@ -134,33 +148,36 @@ class Thresholds:
     def __init__(self, generators: Generators) -> None:
         if 16 * sum(map(sum, generators)) ** 7 >= 2**62:  # no coefficient of a comparison is larger
             raise ValueError(f"generators must be small enough for whole numbers of 64 bits, got {generators}")
-        linear = np.zeros((5, 32), dtype=np.int64)  # totals of the coalitions, a column for each
+        self.variables = v = len(generators)
+        linear = np.zeros((v, 32), dtype=np.int64)  # totals of the coalitions, a column for each
         for who in WORDS:
-            for variable, generator in enumerate(generators):
-                linear[4 - variable, PLACE[who]] = total(generator, who)
+            for variable, generator in enumerate(generators, 1):
+                linear[-variable, PLACE[who]] = total(generator, who)
         own = linear[:, [PLACE[p] for p in PLAYERS]]
         member = np.array([[p in who for who in ["", *WORDS]] for p in PLAYERS])
-        squares = times(own, own, 1, 1) @ member
+        squares = times(own, own, (1, 1), v) @ member
         one, other = map(np.array, zip(*((PLACE[c], PLACE[d]) for c, d in permutations(WORDS, 2)), strict=True))
         more = linear[:, other] - linear[:, one]
         if not ((more >= 0).all(0) | (more <= 0).all(0)).all():
             raise ValueError(f"generators must have the totals of any two coalitions in one order, got {generators}")
-        larger = (more >= 0).all(0) & (more > 0).any(0)
-        one, other, more = one[larger], other[larger], more[:, larger]
+        no_less = (more >= 0).all(0)
+        one, other, more = one[no_less], other[no_less], more[:, no_less]
         N, M = linear[:, one], linear[:, other]
-        below = times(times(N, M, 1, 1), more, 2, 1)
-        above = times(squares[:, other], times(N, N, 1, 1), 2, 2) - times(squares[:, one], times(M, M, 1, 1), 2, 2)
+        below = times(times(N, M, (1, 1), v), more, (2, 1), v)
+        above = times(squares[:, other], times(N, N, (1, 1), v), (2, 2), v)
+        above -= times(squares[:, one], times(M, M, (1, 1), v), (2, 2), v)
         asked = [(j, k) for k in range(len(one)) for j in range(5) if member[j, one[k]] and member[j, other[k]]]
         who, pair = np.array(asked).T
         self.bottom = below[:, pair]
-        self.top = above[:, pair] + 2 * times(self.bottom, own[:, who], 3, 1)
+        self.top = above[:, pair] + 2 * times(self.bottom, own[:, who], (3, 1), v)
+        self.tied = (self.bottom == 0).all(0)
         words = ["", *WORDS]
         self.place = {Threshold(PLAYERS[j], words[one[k]], words[other[k]]): i for i, (j, k) in enumerate(asked)}
 
-    def gaps(self, comparisons: Sequence[Comparison]) -> Polynomials:
-        """By how much the second threshold of each comparison exceeds the first, up to a positive factor."""
-        low, high = ([self.place[one] for one in side] for side in zip(*comparisons, strict=True))
-        return times(self.top[:, high], self.bottom[:, low], 4, 3) - times(self.top[:, low], self.bottom[:, high], 4, 3)
+    def gaps(self, low: Sequence[int], high: Sequence[int]) -> Polynomials:
+        """By how much thresholds (by their places) exceed others, up to a factor: positive, or zero at a tie."""
+        more = times(self.top[:, high], self.bottom[:, low], (4, 3), self.variables)
+        return more - times(self.top[:, low], self.bottom[:, high], (4, 3), self.variables)
 
 
 @cache
@@ -205,41 +222,61 @@ def of_every_game() -> tuple[tuple[int, ...], ...]:
 
 
 def on_face(generators: Generators, comparisons: Iterable[Comparison]) -> Iterator[tuple[int, ...]]:
-    """Clauses that hold all over a face: comparisons of thresholds that the coefficients show, and noise above zero.
+    """Clauses that hold all over a face: comparisons of thresholds, noise above zero, and coalitions of equal totals.
 
+    All of them are read off coefficients: a polynomial without negative ones is positive on the face unless it is zero.
     A comparison is left out where a pair of coalitions has its totals in the other order, or where the coefficients
     do not show it.
     """
     thresholds, prefers = Thresholds(generators), _preferences()
     # Noise above a threshold: the coalition with the larger total is preferred; noise below it: the other one.
-    above = {one: prefers[one.player, one.larger, one.smaller] for one in thresholds.place}
-    below = {one: prefers[one.player, one.smaller, one.larger] for one in thresholds.place}
-    for one, never_positive in zip(thresholds.place, (thresholds.top <= 0).all(0), strict=True):
-        if never_positive:
-            yield (above[one],)
-    known = [pair for pair in comparisons if pair.low in above and pair.high in above]
-    gaps = thresholds.gaps(known)
-    for (low, high), shown, same in zip(known, (gaps >= 0).all(0), (gaps == 0).all(0), strict=True):
-        if same:
-            yield -above[high], above[low]
-            yield -below[low], below[high]
-        elif shown:  # the noise is above the low threshold or below the high one
-            yield above[low], below[high]
+    above = [prefers[one.player, one.larger, one.smaller] for one in thresholds.place]
+    below = [prefers[one.player, one.smaller, one.larger] for one in thresholds.place]
+    tied, zero = thresholds.tied, (thresholds.top == 0).all(0)
+    for k in np.flatnonzero((thresholds.top <= 0).all(0) & ~(tied & zero)):
+        yield (above[k],)
+    for k in np.flatnonzero(tied & zero):
+        yield (-above[k],)
+    pairs = [[thresholds.place.get(one, -1) for one in pair] for pair in comparisons]
+    known = np.array([pair for pair in pairs if min(pair) >= 0], dtype=int).reshape(-1, 2)
+    gaps = thresholds.gaps(*known.T)
+    shown, less = (gaps >= 0).all(0), (gaps > 0).any(0)
+    for low, high in known[shown & less].tolist():  # the noise is above the low threshold or below the high one
+        yield above[low], below[high]
+    # A gap that is zero says nothing where a pair has equal totals: then it is zero whatever the other threshold is.
+    for low, high in known[shown & (less | ~tied[known].any(1))].tolist():
+        yield -above[high], above[low]
+        yield -below[low], below[high]
 
 
-def settles(generators: Generators, comparisons: Iterable[Comparison]) -> bool:
-    """Whether comparisons of thresholds show that five players with sizes on a face can settle, at every noise."""
-    return contradictory([*of_every_game(), *on_face(generators, comparisons)])
+def settles(together: Sequence[Generators], comparisons: Iterable[Comparison]) -> bool:
+    """Whether what comparisons of thresholds show on all of some faces lets five players settle there, at any noise."""
+    compared = list(comparisons)
+    shown = set.intersection(*(set(on_face(face, compared)) for face in together))
+    return contradictory([*of_every_game(), *sorted(shown)])
+
+
+@cache
+def _data() -> Any:
+    return json.loads(files(__package__).joinpath("five_players.json").read_text())
 
 
 def read_comparisons() -> list[Comparison]:
     """The comparisons to try on each face."""
-    words = json.loads(files(__package__).joinpath("five_players.json").read_text())
-    return [Comparison(*(Threshold(*threshold.split()) for threshold in pair.split(" < "))) for pair in words]
+    pairs = (pair.split(" < ") for pair in _data()["comparisons"])
+    return [Comparison(*(Threshold(*threshold.split()) for threshold in pair)) for pair in pairs]
+
+
+def groups() -> list[list[Generators]]:
+    """All faces, those together that share a contradiction."""
+    found: dict[int, list[Generators]] = {}
+    for face, number in zip(faces(), _data()["groups"], strict=True):
+        found.setdefault(number, []).append(face)
+    return [found[number] for number in sorted(found)]
 
 
 def repeat(count: int, *, seed: int) -> list[Generators]:
-    """The faces, among some drawn at random, of which it is not shown that five players settle on them.
+    """The faces, among some drawn at random and checked one by one, on which it is not shown that five players settle.
 
     Args:
         count: how many faces are drawn; all of them where there are not more.
@@ -247,7 +284,20 @@ def repeat(count: int, *, seed: int) -> list[Generators]:
     """
     every, comparisons = faces(), read_comparisons()
     drawn = random.Random(seed).sample(every, min(count, len(every)))
-    return [face for face in drawn if not settles(face, comparisons)]
+    return [face for face in drawn if not settles([face], comparisons)]
+
+
+def repeat_all() -> list[Generators]:
+    """The faces of all groups for which it is not shown that five players settle.
+
+    TIMES
+    """
+    comparisons, failed = read_comparisons(), []
+    for k, together in enumerate(every := groups(), 1):
+        if not settles(together, comparisons):
+            failed += together
+        print(f"group {k} of {len(every)}: {len(together)} faces, {len(failed)} faces not decided so far", flush=True)
+    return failed
 
 
 def main() -> None:
@@ -255,8 +305,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Repeat the proof that five players settle, on some faces or on all.")
     parser.add_argument("--faces", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--all", action="store_true", help="every face, by groups that share a contradiction")
     options = parser.parse_args()
-    failed = repeat(options.faces, seed=options.seed)
+    failed = repeat_all() if options.all else repeat(options.faces, seed=options.seed)
     print(f"faces on which the clauses do not contradict each other: {len(failed)}", *failed, sep="\n")
 
 
