@@ -12,9 +12,9 @@
     :::
 
 The text is the caption. A list in it, with the question before it, is a bet: the figure opens when the reader has
-chosen, and answers with what stands after the colon. `twin` names the figure on the same page that shows the same thing standing still: for
-print, and for browsers without scripts, where the box stays hidden. The scripts are plain files in `book/_static/interactive`, and
-only pages with such a figure load them.
+chosen, and answers with what stands after the colon. `twin` names the figure on the same page that shows the same
+thing standing still: for print, and for browsers without scripts, where the box stays hidden. The scripts are plain
+files in `book/_static/interactive`, and only pages with such a figure load them.
 """
 
 from typing import ClassVar
