@@ -52,7 +52,7 @@ def edge_problems(rows: Mapping[str, Entry], known: Mapping[str, Theorem]) -> li
         told = f"its proof in Coq, {row.theorem},"
         wrong += [
             f"{row.id}: {told} rests on {name}, which was not checked as it is now; `make kernel` checks [edges]"
-            for name in known[row.theorem].premises
+            for name in sorted(found[row.theorem] | set(known[row.theorem].premises))
             if name not in known
         ]
         wrong += [

@@ -5,8 +5,10 @@ imported, so that it prints `File.name` and no variable of a term can be mistake
 """
 
 import json
+import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from claimbook.book import current
@@ -60,11 +62,15 @@ def references(work: Path, digests: Mapping[str, str]) -> dict[str, list[str]]:
     open_ = [file for file in sorted(digests) if not memo(file).is_file()]
     asked = [line for file in open_ for line in question("module", file, f"Print Module {file}.")]
     listed = read_answers(answer(work, "names", [require, LISTED, *asked]))["module"] if open_ else {}
-    for files in (open_[first : first + AT_ONCE] for first in range(0, len(open_), AT_ONCE)):
+
+    def ask(files: Sequence[str]) -> None:
         names = [f"{file}.{name}" for file in files for name in held(listed[file])]
         asked = [line for name in names for line in question("term", name, f"Print {name}.")]
         terms = read_answers(answer(work, f"terms_{files[0]}", [require, WHOLE, *asked])).get("term", {})
         for file in files:
             found = {n: sorted(mentioned(terms[n], digests) - {n}) for n in names if n.partition(".")[0] == file}
             memo(file).write_text(json.dumps(found), encoding="utf-8")
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(ask, [open_[first : first + AT_ONCE] for first in range(0, len(open_), AT_ONCE)]))
     return {name: uses for file in digests for name, uses in json.loads(memo(file).read_text(encoding="utf-8")).items()}

@@ -20,7 +20,9 @@ def read_answers(printed: str) -> dict[str, dict[str, str]]:
     {'statement': {'t': 'F.t\\n     : True\\n'}, 'proof': {'t': 'I'}}
     """
     found: dict[str, dict[str, str]] = {}
-    for mark, name, text in re.findall(r"^@@(\w+) ([\w.']+)\n(.*?)(?=^@@|\Z)", printed, re.MULTILINE | re.DOTALL):
+    for part in re.split(r"^@@", printed, flags=re.MULTILINE)[1:]:
+        head, _, text = part.partition("\n")
+        mark, _, name = head.partition(" ")
         found.setdefault(mark, {})[name] = text
     return found
 

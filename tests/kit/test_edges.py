@@ -85,24 +85,59 @@ def test_the_edges_of_the_book_are_those_that_coq_reports():
     assert edge_problems(entries(), read_checked()) == []
 
 
-def test_every_false_premise_planted_in_the_book_is_caught():
-    """In each row in turn: one more premise, each premise dropped, each premise on another theorem."""
-    rows, known = entries(), read_checked()
-    found, stand = reported(rows.values(), known), standing_on(rows.values())
-    planted = 0
-    for row in (row for row in rows.values() if row.theorem):
-        carried = {*row.uses, *(step.claim for step in row.steps), row.id}
+def carried(row: Entry, theorem: str, rows: dict[str, Entry]) -> bool:
+    """Whether the edge is also one of the page, in a step, or stands in another row of the same theorem."""
+    steps = any(step.claim and rows[step.claim].theorem == theorem for step in row.steps)
+    return steps or any(rows[id].theorem == row.theorem for id in row.uses)
+
+
+def _book() -> tuple[dict[str, Entry], dict[str, Theorem], list[Entry]]:
+    """The rows of the book, the theorems, and the rows that stand on one."""
+    rows = entries()
+    return rows, read_checked(), [row for row in rows.values() if row.theorem]
+
+
+def test_an_unrelated_premise_planted_in_any_row_of_the_book_is_caught():
+    rows, known, whole = _book()
+    needed = reported(whole, known)
+    for row in whole:
+        near = {row.id, *row.uses, *(step.claim for step in row.steps)}
+        known_here = needed[row.theorem] | {row.theorem}
         strange = next(
             other.id
-            for other in rows.values()
-            if other.theorem
-            and other.kind != "definition"
-            and other.id not in carried
-            and other.theorem not in found[row.theorem] | {row.theorem}
+            for other in whole
+            if other.id not in near and other.theorem not in known_here and other.kind != "definition"
         )
-        changed = replace(row, uses=(*row.uses, strange))
-        assert any(
-            wrong.startswith(f"{row.id}: uses {strange}") for wrong in edge_problems(rows | {row.id: changed}, known)
-        )
-        planted += 1
-    assert planted == sum(map(len, stand.values()))
+        changed = {row.id: replace(row, uses=(*row.uses, strange))}
+        found = edge_problems(rows | changed, known)
+        assert [wrong.split(", ")[0] for wrong in found] == [f"{row.id}: uses {strange}"]
+
+
+def test_a_premise_dropped_from_any_row_of_the_book_is_caught():
+    """Where several rows stand on one theorem, all of them are dropped."""
+    rows, known, whole = _book()
+    needed, dropped = reported(whole, known), 0
+    for row in whole:
+        for theorem in needed[row.theorem] & {rows[id].theorem for id in row.uses}:
+            changed = {row.id: replace(row, uses=tuple(id for id in row.uses if rows[id].theorem != theorem))}
+            found = edge_problems(rows | changed, known)
+            assert any(wrong.startswith(f"{row.id}: ") and f"rests on {theorem};" in wrong for wrong in found)
+            dropped += 1
+    assert dropped > 100
+
+
+def test_a_row_of_the_book_that_stands_on_another_theorem_fails_with_each_row_that_uses_it():
+    """The theorem of a row gets another name, or another theorem takes its place: whoever rests on it says so."""
+    rows, known, whole = _book()
+    stand, needed = standing_on(whole), reported(whole, known)
+    other = next(name for name in known if "_needs_" in name and name not in stand)  # no proof rests on it
+    for theorem in {name for row in whole for name in needed[row.theorem]}:
+        users = [row.id for row in whole if theorem in needed[row.theorem]]
+        moved = {id: replace(rows[id], theorem=other) for id in stand[theorem]}
+        found = edge_problems(rows | moved, known)
+        renamed = edge_problems(rows, {name: each for name, each in known.items() if name != theorem})
+        for user in users:
+            assert any(wrong.startswith(f"{user}: ") for wrong in renamed), (user, theorem)
+            if carried(rows[user], theorem, rows) or any(row.kind == "definition" for row in moved.values()):
+                continue
+            assert any(wrong.startswith(f"{user}: ") for wrong in found), (user, theorem)
