@@ -78,8 +78,8 @@ _ACCEPTED = {
         ),
         "size": "Bias",
     },
-    # Places, rewards, levels, reports, costs of models and classes may lie below 0. A share below 0 is one more report
-    # to try.
+    # Places, rewards, levels, reports, costs of models and classes may lie below 0. A share or a factor below 0 is one
+    # more report to try.
     "an entry below 0": {
         "accuracies": "increasing_menu",
         "beliefs": "Stakes.best_report",
@@ -93,6 +93,7 @@ _ACCEPTED = {
             "pareto_frontier"
         ),
         "divergences": "FiniteModels",
+        "factors": "size_curve",
         "gains": "Cost()",
         "inputs": "FederatedData.of",
         "labels": "balanced_accuracy, FederatedData.of",

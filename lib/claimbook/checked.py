@@ -24,6 +24,7 @@ class Theorem:
     statement: str  # closed, as Coq prints it
     axioms: tuple[str, ...] = ()  # names, none for a theorem of pure logic
     hypotheses: tuple[str, ...] = ()  # for each of the statement's, in order: needed, used or unused (see `hypotheses`)
+    premises: tuple[str, ...] = ()  # the theorems that its proof rests on, through no other theorem
 
 
 def theorem_of(row: Mapping[str, Any]) -> Theorem:
@@ -62,10 +63,10 @@ def stale(proofs: Path) -> list[str]:
     )
 
 
-def fresh(proofs: Path) -> set[str]:
+def fresh(proofs: Path) -> dict[str, Theorem]:
     """The theorems that were checked as their files are now."""
     now = digests(proofs)
-    return {name for name, theorem in read_checked(proofs).items() if now.get(name.partition(".")[0]) == theorem.digest}
+    return {name: t for name, t in read_checked(proofs).items() if now.get(name.partition(".")[0]) == t.digest}
 
 
 def write_checked(proofs: Path, theorems: Mapping[str, Theorem], coq: str) -> bool:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -65,6 +65,20 @@ def above(start: str, requires: Callable[[str], Iterable[str]]) -> set[str]:
         found |= new
         waiting += new
     return found
+
+
+def reached(start: str, leads: Mapping[str, Iterable[str]], stops: Collection[str]) -> set[str]:
+    """Those of some stops at which one arrives from something, not looking beyond a stop.
+
+    >>> sorted(reached("a", {"a": ["b", "c"], "b": ["d"], "c": ["e"]}, {"a", "c", "d", "e"}))
+    ['c', 'd']
+    """
+    seen, waiting = {start}, [start]
+    while waiting:
+        new = set(leads.get(waiting.pop(), ())) - seen
+        seen |= new
+        waiting += new - set(stops)
+    return (seen & set(stops)) - {start}
 
 
 @cache

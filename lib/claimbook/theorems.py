@@ -3,8 +3,8 @@
 python -m claimbook theorems [--proofs DIR] [--work DIR] [--keep]
 
 `proofs/checked.json` holds, for each theorem, the statement as Coq closes it (every hypothesis of its sections written
-out), the axioms that it rests on, and a digest of the files that it was built from. It is the receipt of a theorem: the
-gate compares the digest with the files, and a run of this command compares everything.
+out), the axioms and the other theorems that it rests on, and a digest of the files that it was built from. It is the
+receipt of a theorem: the gate compares the digest with the files, and a run of this command compares everything.
 """
 
 import argparse
@@ -19,14 +19,16 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 
-from claimbook import proof_files, readings
+from claimbook import premises, proof_files, queries, readings
 from claimbook.book import current
 from claimbook.checked import CHECKED, Theorem, read_checked, theorem_of, write_checked
-from claimbook.proof_files import BESIDE, NEEDS, digests, source_problems, theorem_names, without_comments
+from claimbook.premises import references
+from claimbook.proof_files import BESIDE, NEEDS, digests, reached, source_problems, theorem_names, without_comments
+from claimbook.queries import answer, question, read_answers
 from claimbook.readings import depths, names_in, pieces, without
 
 LIMIT = 2400  # seconds that the whole build may take, on a slow machine
@@ -81,25 +83,12 @@ def _ask(work: Path, name: str, asked: Sequence[tuple[Path, str, Sequence[str]]]
     for file, beside, questions in asked:
         own = f"Asked_{file.stem}"
         head += [f"Module {own}.", f"Import {beside} {file.stem}.", *questions, f"End {own}."]
-    query = work / f"{name}_{asked[0][0].stem}.v"
-    query.write_text("\n".join([*head, ""]), encoding="utf-8")
-    folders = sorted({part.parent.name for part in work.glob("*/*.v")})
-    parts = [each for folder in folders for each in ("-Q", folder, current().logic)]
-    command = ["coqc", "-q", "-w", "none", *parts, query.name]
-    ran = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
-    if ran.returncode:
-        names = ", ".join(file.name for file, *_ in asked)
-        raise RuntimeError(f"Coq refuses what {query.name} asks of {names}: {ran.stderr[-800:]}")
-    return ran.stdout
+    return answer(work, f"{name}_{asked[0][0].stem}", head)
 
 
 @cache
 def _dialect(file: Path) -> str:
     return MATHCOMP if "mathcomp" in without_comments(file.read_text(encoding="utf-8")) else PLAIN
-
-
-def _question(mark: str, name: str, sentence: str) -> list[str]:
-    return [f'Goal True. idtac "@@{mark} {name}". Abort.', sentence]
 
 
 def _asked(file: Path, names: Sequence[str]) -> list[str]:
@@ -109,27 +98,15 @@ def _asked(file: Path, names: Sequence[str]) -> list[str]:
     """
     lines = []
     for name in names:
-        lines += _question("statement", name, f"Check @{file.stem}.{name}.")
+        lines += question("statement", name, f"Check @{file.stem}.{name}.")
     lines.append("Unset Printing Notations.")
     for name in names:
-        lines += _question("proof", name, f"Print {file.stem}.{name}.")
+        lines += question("proof", name, f"Print {file.stem}.{name}.")
     lines.append("Set Printing Notations.")
     together = ", ".join(f"@{file.stem}.{name}" for name in names)
-    return lines + _question(
+    return lines + question(
         "axioms", file.stem, f"Definition all_of_them := ({together}). Print Assumptions all_of_them."
     )
-
-
-def read_answers(printed: str) -> dict[str, dict[str, str]]:
-    """What Coq printed, by what it was asked for and the name that it was asked about.
-
-    >>> read_answers("@@statement t\\nF.t\\n     : True\\n@@proof t\\nI")
-    {'statement': {'t': 'F.t\\n     : True\\n'}, 'proof': {'t': 'I'}}
-    """
-    found: dict[str, dict[str, str]] = {}
-    for mark, name, text in re.findall(r"^@@(\w+) (\w+)\n(.*?)(?=^@@|\Z)", printed, re.MULTILINE | re.DOTALL):
-        found.setdefault(mark, {})[name] = text
-    return found
 
 
 def read_statement(printed: str) -> str:
@@ -199,7 +176,10 @@ def _rules() -> bytes:
     """The code that reads files and answers: where it changed, Coq is asked again."""
     version = subprocess.run(["coqc", "--print-version"], capture_output=True, check=True).stdout
     return (
-        b"".join(Path(module.__file__).read_bytes() for module in (sys.modules[__name__], proof_files, readings))
+        b"".join(
+            Path(module.__file__).read_bytes()
+            for module in (sys.modules[__name__], premises, proof_files, queries, readings)
+        )
         + version
     )
 
@@ -234,7 +214,7 @@ def _of_files(
         needs[path], other, questions = _needed(path, statements, shown)
         if read_axioms(told[path]["axioms"][path.stem]):  # whose are they?
             questions += [
-                line for n in names[path] for line in _question("axioms", n, f"Print Assumptions {path.stem}.{n}.")
+                line for n in names[path] for line in question("axioms", n, f"Print Assumptions {path.stem}.{n}.")
             ]
         if questions:
             second[path] = (built[path], other, [FILE, *questions])
@@ -277,7 +257,10 @@ def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
             for path, theorems in found.items():
                 memo(path).write_text(json.dumps([asdict(theorem) for theorem in theorems]), encoding="utf-8")
     rows = [row for path in paths for row in json.loads(memo(path).read_text(encoding="utf-8"))]
-    return {row["name"]: theorem_of(row) for row in rows}
+    known = {row["name"]: theorem_of(row) for row in rows}
+    rules = hashlib.sha256(_rules()).hexdigest()[:8]
+    terms = references(work, {file: f"{digest}-{rules}" for file, digest in of.items()})
+    return {n: replace(theorem, premises=tuple(sorted(reached(n, terms, known)))) for n, theorem in known.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

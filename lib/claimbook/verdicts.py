@@ -5,6 +5,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from claimbook.bindings import bound, home
+from claimbook.checked import Theorem
+from claimbook.edges import edge_problems
 from claimbook.evidence import Evidence, Found
 from claimbook.formulas import held
 from claimbook.kept import RULES, kept, not_kept
@@ -130,7 +132,7 @@ def problems(
     evidence: Evidence,
     passed: set[str] | None = None,
     lock: Callable[[str], Mapping[str, Sequence[str]] | None] = lambda _: None,
-    theorems: Collection[str] | None = None,
+    theorems: Mapping[str, Theorem] | None = None,
 ) -> list[str]:
     """Everything that keeps the register from being right, one line each; empty when all is well.
 
@@ -162,6 +164,8 @@ def problems(
         wrong += _rate_problems(everything, kills, lock("cells") or {})
     if places is not None:
         wrong += _place_problems(everything, places)
+    if theorems is not None:
+        wrong += edge_problems(everything, theorems)
     return wrong + _strangers(parts, everything, evidence)
 
 

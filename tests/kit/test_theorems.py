@@ -39,7 +39,7 @@ def proofs(folder: Path, **files: str) -> Path:
 def test_the_book_s_theorems_are_checked_as_their_files_are_now():
     assert stale(PROOFS) == []
     assert source_problems(PROOFS) == []
-    assert fresh(PROOFS) == set(read_checked(PROOFS)) != set()
+    assert fresh(PROOFS) == read_checked(PROOFS) != {}
 
 
 def test_each_file_is_short_and_says_what_is_modelled():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from incentives import payments as pay
-from incentives.payments import preferences, report_curves
+from incentives.payments import preferences
 from incentives.payments.preferences import read_reports
 
 
@@ -100,11 +100,12 @@ def test_nobody_has_a_negative_size():
     ):
         with pytest.raises(ValueError, match="sizes must be at least 0, got -2"):
             call()
-    rule = pay.AffineMaximizer(half)
-    for allies in ({"who": 0}, {"allies": [0]}):
-        curve = pay.size_curve if "who" in allies else report_curves.collusion_curve
-        with pytest.raises(ValueError, match=r"factors must be at least 0, got .*-0\.5"):
-            curve(rule, rewards, **allies, factors=[1, -0.5])
+
+
+def test_a_negative_factor_is_a_report_of_the_opposite_reward():
+    rule, rewards = pay.AffineMaximizer([0.5, 0.5]), [[1, 0], [0, 1]]
+    curve = pay.size_curve(rule, rewards, who=0, factors=[-1])
+    assert curve.policies.tolist() == [rule([[-1, 0], [0, 1]]).policy.tolist()]
 
 
 def test_rewards_that_are_no_numbers_get_no_offer():

@@ -13,6 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from claimbook.book import current
 from claimbook.checked import CHECKED, read_checked
+from claimbook.edges import edge_count
 from claimbook.opened import open_book
 from claimbook.readings import as_html
 from claimbook.register import Entry, entries
@@ -49,9 +50,12 @@ def count() -> str:
     verdicts = Counter(verdict for theorem in known.values() for verdict in theorem.hypotheses)
     whole = sum(bool(entry.theorem) for entry in entries().values())
     steps = sum(not entry.theorem and bool(named(entry)) for entry in entries().values())
+    seen, told = edge_count(entries(), known)
     return (
         f"On {value['date']} Coq {value['coq']} last had news of them: {len(known)} theorems, {pure} of them without "
         f"any axiom. {whole} claims of this book stand on a theorem as a whole and {steps} more in some of their steps."
+        f" {seen} times one of these {whole} uses another because its proof in Coq rests on the other's theorem, and "
+        f"{told} times because a step of its derivation on the page does."
         f" Of the {sum(verdicts.values())} hypotheses {verdicts['needed']} are needed, shown by a counterexample that "
         f"is checked too; {verdicts['used']} are used by the proof, and whether the theorem needs them is not known; "
         f"{verdicts['unused']} are not used by the proof."

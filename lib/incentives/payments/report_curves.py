@@ -13,7 +13,6 @@ from incentives.lists import as_members
 from incentives.numbers import Numbers, as_array, as_index, is_exact
 from incentives.payments.affine_maximizer import Mechanism, check_rule
 from incentives.payments.preferences import Rewards, read_reports
-from incentives.reading import require
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +80,7 @@ def size_curve(
 ) -> ReportCurve:
     """Reports (rm_i, factor * w_i): the group claims to be larger or smaller than it is; factor 1 is the truth.
 
-    Raises:
-        ValueError: a factor is negative, so that no group could claim the size.
+    A negative factor is a report of the opposite reward, as in a mixture with an opposed group.
 
     >>> from incentives.payments import AffineMaximizer
     >>> curve = size_curve(AffineMaximizer([0.5, 0.5]), [[1, 0], [0, 1]], who=0, factors=[0, 1, 2])
@@ -93,7 +91,6 @@ def size_curve(
     r, w = read_reports(rewards, sizes)
     who = as_index("who", who, len(r))
     steps = _steps("factors", factors, exact=is_exact(r, w, factors))
-    require("factors", steps, least=0)
     reports = steps[:, None] * (w[who] * r[who])
     return report_curve(rule, r, w, who=who, reports=reports, parameters=steps)
 
@@ -130,7 +127,6 @@ def collusion_curve(
     check_rule(rule)
     r, w = read_reports(rewards, sizes)
     steps = _steps("factors", factors, exact=is_exact(r, w, factors))
-    require("factors", steps, least=0)
     members = sorted({as_index("allies", ally, len(r)) for ally in as_members("allies", allies, least=1)})
     outcomes = []
     for step in steps:

@@ -1,0 +1,76 @@
+"""What a proof in the kernel rests on: Coq prints every term of a build, and the theorems are read off the terms.
+
+A term names what was used, also where a tactic found it; the text of a proof does not. Coq is asked where no file is
+imported, so that it prints `File.name` and no variable of a term can be mistaken for a theorem.
+"""
+
+import json
+import os
+import re
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from claimbook.book import current
+from claimbook.queries import answer, question, read_answers
+
+LISTED = "Set Short Module Printing."
+# All that print leaves out, at any depth: a lemma may hide in an implicit argument.
+WHOLE = "Set Printing All. Set Printing Depth 1000000."
+AT_ONCE = 24  # files whose terms one run of Coq prints
+
+
+def held(printed: str) -> list[str]:
+    """The names that a file holds, from what `Print Module` lists.
+
+    Raises:
+        RuntimeError: it holds a module, into which nobody looks here.
+
+    >>> held("Module A := Struct Parameter low Definition err End")
+    ['low', 'err']
+    """
+    listed = printed.partition("Struct")[2]
+    if re.search(r"\bModule\b", listed):
+        raise RuntimeError(f"a file of proofs holds a module, whose proofs are not read; got {printed[:80]!r}")
+    return re.findall(r"\b(?:Parameter|Definition|Inductive|CoInductive|Variant|Record)\s+([\w']+)", listed)
+
+
+def mentioned(term: str, files: Collection[str]) -> set[str]:
+    """The names from some files in a term that Coq printed.
+
+    >>> sorted(mentioned("High.a = fun n => @Low.b n (Nat.c n)", {"High", "Low"}))
+    ['High.a', 'Low.b']
+    """
+    return {f"{file}.{name}" for file, name in re.findall(r"\b([A-Z]\w*)\.([A-Za-z_][\w']*)", term) if file in files}
+
+
+def references(work: Path, digests: Mapping[str, str]) -> dict[str, list[str]]:
+    """For everything that the built files hold, what from these files its term and its type name.
+
+    Args:
+        work: the folder of the build.
+        digests: of each file, by its name without suffix. Coq is asked again only where one changed.
+
+    Raises:
+        RuntimeError: Coq refuses a question, or does not list a file.
+    """
+
+    def memo(file: str) -> Path:
+        return work / f"{file}-{digests[file]}-terms.json"
+
+    require = f"From {current().logic} Require {' '.join(sorted(digests))}."
+    open_ = [file for file in sorted(digests) if not memo(file).is_file()]
+    asked = [line for file in open_ for line in question("module", file, f"Print Module {file}.")]
+    listed = read_answers(answer(work, "names", [require, LISTED, *asked]))["module"] if open_ else {}
+
+    def ask(files: Sequence[str]) -> None:
+        names = [f"{file}.{name}" for file in files for name in held(listed[file])]
+        asked = [line for name in names for line in question("term", name, f"Print {name}.")]
+        terms = read_answers(answer(work, f"terms_{files[0]}", [require, WHOLE, *asked])).get("term", {})
+        for file in files:
+            found = {n: sorted(mentioned(terms[n], digests) - {n}) for n in names if n.partition(".")[0] == file}
+            memo(file).write_text(json.dumps(found), encoding="utf-8")
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(ask, [open_[first : first + AT_ONCE] for first in range(0, len(open_), AT_ONCE)]))
+    return {name: uses for file in digests for name, uses in json.loads(memo(file).read_text(encoding="utf-8")).items()}
