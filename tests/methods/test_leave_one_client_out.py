@@ -313,6 +313,12 @@ def test_an_error_in_training_says_with_whom():
     assert raised.value.__notes__[0].startswith("in training on the rows of ")
 
 
+def test_labels_under_the_name_of_the_splitters_are_sent_to_the_right_one():
+    with pytest.raises(TypeError, match="groups") as raised:
+        clone(MEAN).fit(ONES, NUMBERS, groups=SITES)
+    assert raised.value.__notes__ == ["groups goes to the estimator's own fit; labels of clients are given as clients"]
+
+
 def test_without_scikit_learn_it_says_what_to_install_and_the_rest_works():
     program = (
         "import sys; sys.modules['sklearn'] = None\n"

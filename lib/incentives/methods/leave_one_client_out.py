@@ -150,7 +150,12 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
         if clients is None:
             if trusted is not None:
                 raise ValueError("clients must be given where trusted is: one label for each row")
-            self.report_, self.estimator_ = None, clone(self.estimator).fit(X, y, **params)
+            try:
+                self.report_, self.estimator_ = None, clone(self.estimator).fit(X, y, **params)
+            except TypeError as error:
+                if "groups" in params:  # what scikit-learn's splitters call such labels
+                    error.add_note("groups goes to the estimator's own fit; labels of clients are given as clients")
+                raise
         else:
             own = divided(clients, _num_samples(X))
             drawn = trusted is None
