@@ -181,12 +181,11 @@ def test_a_figure_with_a_bet_opens_when_the_reader_has_chosen(browser, tmp_path)
     page.close()
 
 
-@pytest.fixture(scope="module")
-def phone(browser, tmp_path_factory):  # noqa: F811
-    """All figures on a page of a phone that scrolls."""
+def write_figures(folder, caption=""):
+    """The address of a page in `folder` that holds all figures, each with this caption, and scrolls."""
     links = "".join(f'<script src="{(SCRIPTS / f"{name}.js").as_uri()}" defer></script>' for name in EVERYTHING)
-    boxes = "".join(f'<figure class="interactive" data-figure="{name}" hidden></figure>' for name in FIGURES)
-    file = tmp_path_factory.mktemp("interactive") / "index.html"
+    boxes = "".join(f'<figure class="interactive" data-figure="{name}" hidden>{caption}</figure>' for name in FIGURES)
+    file = folder / "index.html"
     file.write_text(
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -194,8 +193,14 @@ def phone(browser, tmp_path_factory):  # noqa: F811
         f'<body>{boxes}<div style="height: 90rem"></div></body></html>',
         encoding="utf-8",
     )
+    return file.as_uri()
+
+
+@pytest.fixture(scope="module")
+def phone(browser, tmp_path_factory):  # noqa: F811
+    """All figures on a page of a phone that scrolls."""
     page = browser.new_context(**PHONE).new_page()
-    page.goto(file.as_uri())
+    page.goto(write_figures(tmp_path_factory.mktemp("interactive")))
     return page
 
 
