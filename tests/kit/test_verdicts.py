@@ -167,6 +167,7 @@ def book(tmp_path):
         folder.mkdir(parents=True)
 
     def write(*, records=(PROOF,), label="lemma-1", backs='"coalitions/lemma-1"', rows=(GOOD,)):
+        rows = [replace(row, statement=label, says="") if row.id == GOOD.id else row for row in rows]
         outputs = [{"output_type": "display_data", "data": {mime(): asdict(r), "text/plain": "x"}} for r in records]
         cells = [
             {"cell_type": "markdown", "source": "x"},
@@ -176,7 +177,7 @@ def book(tmp_path):
         notebook["metadata"]["incentives"] = {"seal": seal_of(notebook)}
         (executed / "page.ipynb").write_text(json.dumps(notebook))
         (notebooks / "page.md").write_text(
-            f"# Page\n\n:::{{prf:lemma}} Title\n:label: {label}\n\nText\n:::\n\n```{{code-cell}}\nx\n```\n"
+            f"# Page\n\n:::{{prf:lemma}} {GOOD.title}\n:label: {label}\n\nText\n:::\n\n```{{code-cell}}\nx\n```\n"
         )
         (tests / "test_it.py").write_text(
             f"import pytest\n\n@pytest.mark.backs({backs})\ndef test_it():\n    assert 1 + 1 == 2\n"

@@ -124,7 +124,7 @@ class Residual(nn.Module):
 def test_any_network_will_do_where_no_method_rewards_with_widths():
     found = compare(clients(), Residual, methods=["fedavg", "cgsv", "iafl"], **FAST)
     assert list(found.rewards) == ["stand-alone", "fedavg", "cgsv", "iafl"]
-    with pytest.raises(ValueError, match=r"module must be an nn\.Sequential"):
+    with pytest.raises(ValueError, match=r"network must be an nn\.Sequential"):
         compare(clients(), Residual, methods=["aequa"], **FAST)
 
 
@@ -222,7 +222,7 @@ BAD = {
     "clients by name": ({"data": {"a": PAIR, "b": PAIR}}, r"got dict: give list\(data.values\(\)\)"),
     "rows of everybody in a frame": (
         {"data": Frame()},
-        r"got DataFrame: give \[\(rows\[inputs\], rows\[label\]\) for _, rows in data.groupby\(client\)\]",
+        r"got Frame: give \[\(rows\[inputs\], rows\[label\]\) for _, rows in data.groupby\(client\)\]",
     ),
     "a module without widths": (
         {"network": nn.Linear(4, 3), "methods": ["fedavg", "aequa"]},
