@@ -19,7 +19,7 @@ from course import Page, core
 from lecture_kit import Deck, Kit, Step, file_of, kit_of
 from offline import policy
 from printed import is_current
-from proof_steps import SIZES, flat, sheets_of, size_for, steps_of
+from proof_steps import SIZES, flat, room_below, sheets_of, size_for, steps_of
 from slides import (
     example_of,
     exercise_slide,
@@ -183,9 +183,9 @@ def joined(pieces: list[Piece], page: Page, deck: Deck) -> list[Piece]:
     return found
 
 
-def fits(blocks: list[Tag]) -> bool:
+def fits(blocks: list[Tag], title: str) -> bool:
     """Whether blocks find room on one slide in letters that are large enough for a proof."""
-    return 0 < size_for(blocks) <= TOGETHER
+    return 0 < size_for(blocks, room_below(title)) <= TOGETHER
 
 
 def slides_for(piece: Piece, page: Page) -> list[str]:
@@ -196,23 +196,25 @@ def slides_for(piece: Piece, page: Page) -> list[str]:
     if piece.made:
         return [piece.made]
     every = flat(piece.proof)
-    if not every or (piece.stated and fits([*piece.stated, *every])):
+    if not every or (piece.stated and fits([*piece.stated, *every], piece.title)):
         below, sheets = piece.proof, []
-    elif fits(every):
+    elif fits(every, headed("Proof", piece.proves)):
         below, sheets = [], [piece.proof]
     else:
-        counts = [count for count in range(len(piece.proof)) if fits([*piece.stated, *flat(piece.proof[:count])])]
+        counts = [
+            count for count in range(len(piece.proof)) if fits([*piece.stated, *flat(piece.proof[:count])], piece.title)
+        ]
         below = piece.proof[: max(counts, default=0)] if piece.stated else []
         sheets = sheets_of(piece.proof[len(below) :], SIZES[TOGETHER - 1])
     found = []
     if piece.stated:
-        size = size_for([*piece.stated, *flat(below)]) or len(SIZES)
+        size = size_for([*piece.stated, *flat(below)], room_below(piece.title)) or len(SIZES)
         stated = "".join(moved(block) for block in piece.stated)
         body = f'<div class="stated">{stated}</div>{shown_steps(below)}' if below else stated
         found.append(slide(piece.title, body, page, piece.kind, size=size, labels=piece.labels))
     for at, sheet in enumerate(sheets):
         title = f"{headed('Proof', piece.proves)}{', continued' if below or at else ''}"
-        size = size_for(flat(sheet)) or len(SIZES)
+        size = size_for(flat(sheet), room_below(title)) or len(SIZES)
         found.append(slide(title, shown_steps(sheet), page, "proves", size=size))
     return found
 

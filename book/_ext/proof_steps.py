@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from copy import copy
 from math import ceil
 
-from bs4 import NavigableString, PageElement, Tag
+from bs4 import BeautifulSoup, NavigableString, PageElement, Tag
 
 SHORT, LAST = 90, 20  # letters below which a sentence waits for the next one, and the last one joins the one before
 CONCLUDES = re.compile(r"(?:So|Then|Hence|Thus|Therefore)\b")
@@ -17,7 +17,8 @@ ENDS = re.compile(r"(?<!\b[A-Z])(?<!e\.g)(?<!i\.e)(?<!\bcf)(?<!\bEq)(?<!\bresp)(
 BETWEEN = re.compile(r"(?<=[.?!])\s+(?=[A-Z“(])|(?<=[.?!][)”’])\s+(?=[A-Z“(])")
 # Letters are as large as a slide has room for, in parts of its own (decks.css: .size-1 to .size-4).
 SIZES = (0.8, 0.72, 0.64, 0.56)
-ACROSS, ROOM = 74, 17.4  # letters of full size in a line, and the height below a heading in such letters
+ACROSS, ROOM = 74, 17.2  # letters of full size in a line, and the height below a heading in such letters
+TITLE, MORE = 60, 1.5  # letters of a heading in a line, and the height of each further line
 LINE, GAP, FORMULA = 1.35, 0.7, 3.1  # heights in letters: a line, what is left free below a block, a set formula
 
 
@@ -137,6 +138,15 @@ def height(blocks: list[Tag], size: float, across: float = ACROSS) -> float:
 def size_for(blocks: list[Tag], room: float = ROOM) -> int:
     """The largest size in which some blocks fit below a heading, from 1; 0 where they do not fit in any."""
     return next((place for place, size in enumerate(SIZES, start=1) if height(blocks, size) <= room), 0)
+
+
+def room_below(title: str) -> float:
+    """The height that a heading, given as HTML, leaves to what stands below it.
+
+    >>> room_below("Nobody leaves"), room_below(f"<i>{70 * 'a'}</i>")
+    (17.2, 15.7)
+    """
+    return ROOM - MORE * (max(0, letters(BeautifulSoup(title, "html.parser")) - 1) // TITLE)
 
 
 def sheets_of(steps: list[list[Tag]], size: float = SIZES[2]) -> list[list[list[Tag]]]:
