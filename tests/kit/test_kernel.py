@@ -14,12 +14,11 @@ from claimbook.inequalities import SignCertificate, prove_sign
 from claimbook.kernel import check, checked_twice, lemmas, main, receipt
 from claimbook.signs import Reason
 
+from .coq import COQC, needs_coq
+
 pytestmark = pytest.mark.thorough
 
 CHECK = Claim(Entry(id="coalitions/lemma-9-9", title="A lemma"))
-COQC = shutil.which("coqc")
-needs_coq = pytest.mark.skipif(COQC is None, reason="Coq is not installed (Debian: apt-get install coq)")
-
 N, M, MU, V, S, D = sp.symbols("n m mu sigma^2 s d", positive=True)
 X, Y = sp.symbols("x y", real=True)
 Z = sp.Symbol("z", nonnegative=True)

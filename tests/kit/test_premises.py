@@ -1,6 +1,5 @@
 """What a proof rests on is read off its term: what was used counts, and not what its text names."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,7 @@ from claimbook.checked import Theorem, read_checked
 from claimbook.premises import held, mentioned, references
 from claimbook.theorems import build, main
 
-needs_coq = pytest.mark.skipif(
-    shutil.which("coqc") is None, reason="Coq is not installed (Debian: apt-get install coq)"
-)
+from .coq import needs_coq
 
 LOW = """(* Twice a number. *)
 Require Import Lia.

@@ -1,14 +1,10 @@
 """Questions to Coq: an answer is found again by what was asked, and a refusal is told."""
 
-import shutil
-
 import pytest
 
 from claimbook.queries import answer, question, read_answers
 
-needs_coq = pytest.mark.skipif(
-    shutil.which("coqc") is None, reason="Coq is not installed (Debian: apt-get install coq)"
-)
+from .coq import needs_coq
 
 
 def test_answers_are_found_by_question_and_name():

@@ -1,7 +1,6 @@
 """Whole theorems in the kernel: what is written down is what Coq says, and nothing gets through without a proof."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,9 @@ from claimbook.proof_files import digests, required, source_problems, theorem_na
 from claimbook.readings import pieces, without
 from claimbook.theorems import build, main, unused
 
-PROOFS = Path("proofs")
-needs_coq = pytest.mark.skipif(
-    shutil.which("coqc") is None, reason="Coq is not installed (Debian: apt-get install coq)"
-)
+from .coq import needs_coq
 
+PROOFS = Path("proofs")
 SMALL = """(* Numbers: a sum of two is no smaller than either. *)
 Require Import Lia.
 Section Sum.

@@ -12,20 +12,10 @@ from incentives.learning.statistics_engine import moments
 from incentives.methods.linear_reports import as_clients, fitted
 from incentives.methods.priced_outcome import priced_federation
 from incentives.together import Federation
-from methods.priced_clients import COSTS, PUBLIC, drawn
+from methods.priced_clients import COSTS, PUBLIC, drawn, late, outcome  # noqa: F401 (fixtures)
 
 
-@pytest.fixture(scope="module")
-def outcome():
-    return priced_federation(drawn(0, 900), drawn(1, 400), PUBLIC, costs=COSTS, pilot=200, tolerance=0.3)
-
-
-@pytest.fixture(scope="module")
-def late():
-    return as_clients("clients", [(X[200:], y[200:]) for X, y in drawn(0, 900)])
-
-
-def test_models_and_bills_are_those_of_the_theory(outcome, late):
+def test_models_and_bills_are_those_of_the_theory(outcome, late):  # noqa: F811
     rule, settled = outcome.rule, outcome.settlement
     known = rule.federation
     sizes = [int(size) for size in known.sizes]
@@ -52,7 +42,7 @@ def test_models_and_bills_are_those_of_the_theory(outcome, late):
     assert settled.lump_sums.sum() == pytest.approx(0, abs=1e-14)
 
 
-def test_every_coalition_is_trained_again(outcome, late):
+def test_every_coalition_is_trained_again(outcome, late):  # noqa: F811
     assert set(outcome.coalitions) == {frozenset(who) for n in (1, 2, 3, 4) for who in combinations(range(4), n)}
     judged = moments(as_clients("held_out", drawn(1, 400)), bias=True)
     everybody = outcome.settlement.errors + outcome.settlement.collecting
@@ -64,7 +54,7 @@ def test_every_coalition_is_trained_again(outcome, late):
     assert outcome.coalitions[frozenset({2})] == pytest.approx([error + COSTS[2] * n])
 
 
-def test_lies_are_paid_for_and_a_wild_one_is_suspected(outcome):
+def test_lies_are_paid_for_and_a_wild_one_is_suspected(outcome):  # noqa: F811
     lied = priced_federation(
         drawn(0, 900), drawn(1, 400), PUBLIC, costs=COSTS, pilot=200, tolerance=0.3, told={1: lambda own: -8 * own}
     )

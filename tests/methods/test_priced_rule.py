@@ -7,23 +7,12 @@ torch = pytest.importorskip("torch")
 
 from incentives.learning.statistics_engine import moments
 from incentives.methods.linear_reports import as_clients
-from incentives.methods.priced_outcome import priced_federation
 from incentives.methods.priced_rule import PricedFederation
 from incentives.together import Federation
-from methods.priced_clients import COSTS, PUBLIC, drawn
+from methods.priced_clients import COSTS, PUBLIC, drawn, late, outcome  # noqa: F401 (fixtures)
 
 
-@pytest.fixture(scope="module")
-def outcome():
-    return priced_federation(drawn(0, 900), drawn(1, 400), PUBLIC, costs=COSTS, pilot=200, tolerance=0.3)
-
-
-@pytest.fixture(scope="module")
-def late():
-    return as_clients("clients", [(X[200:], y[200:]) for X, y in drawn(0, 900)])
-
-
-def test_stakes_are_squared_weights_on_squared_distances_of_predictions(outcome):
+def test_stakes_are_squared_weights_on_squared_distances_of_predictions(outcome):  # noqa: F811
     """The payment of the first client again, from predictions on the public inputs."""
     rule, reports = outcome.rule, outcome.settlement.reports.numpy()
     known = rule.federation
@@ -41,7 +30,7 @@ def test_stakes_are_squared_weights_on_squared_distances_of_predictions(outcome)
     assert outcome.settlement.payments[0] == pytest.approx(paid)
 
 
-def test_a_coalition_with_an_idle_member_uses_what_the_others_collect(late):
+def test_a_coalition_with_an_idle_member_uses_what_the_others_collect(late):  # noqa: F811
     known = Federation([300, 200, 150, 100], [1e-4, 1e-4, 1e-4, 9.0], 1.0, 0.01)
     rule = PricedFederation(known, torch.eye(2).double())
     judged = moments(as_clients("held_out", drawn(1, 400)), bias=True)
@@ -67,7 +56,7 @@ def test_a_coalition_with_an_idle_member_uses_what_the_others_collect(late):
         lambda own: own * float("nan"),
     ],
 )
-def test_a_lie_must_give_a_model(outcome, late, said):
+def test_a_lie_must_give_a_model(outcome, late, said):  # noqa: F811
     judged = moments(as_clients("held_out", drawn(1, 400)), bias=True)
     with pytest.raises(ValueError, match=r"told must give a model as finite floats in a tensor of shape \(2,\), got "):
         outcome.rule.settle(late, judged, told={1: said})
@@ -75,7 +64,7 @@ def test_a_lie_must_give_a_model(outcome, late, said):
         outcome.rule.settle(late, judged, collected=[5])
 
 
-def test_a_lie_that_writes_into_what_it_is_given_changes_no_model_at_home(outcome, late):
+def test_a_lie_that_writes_into_what_it_is_given_changes_no_model_at_home(outcome, late):  # noqa: F811
     judged = moments(as_clients("held_out", drawn(1, 400)), bias=True)
     lied, wrote = (
         outcome.rule.settle(late, judged, told={1: lie}) for lie in (lambda own: own * 2, lambda own: own.mul_(2))

@@ -1,15 +1,12 @@
 """Changed statements in the kernel: which changes are made, and which of them pass with the old proof."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from claimbook.mutation.theorems import main, mutants, session, verdicts
 
-needs_coq = pytest.mark.skipif(
-    shutil.which("coqtop") is None, reason="Coq is not installed (Debian: apt-get install coq)"
-)
+from ..coq import needs_coq
 
 SMALL = """(* Two theorems, the second of which says less than its proof gives. *)
 Require Import Lia.
