@@ -86,7 +86,7 @@ benchmarks: $(READY)  ## measure, side by side; decides nothing
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 mutation: $(READY)  ## after make test: break every check on purpose (PAGES=...: of some pages) and see whether it notices
-	@$(BIN)/python -m claimbook mutation $(PAGES)
+	@OMP_NUM_THREADS=1 $(BIN)/python -u -m claimbook mutation $(PAGES)
 
 kernel: $(READY)  ## let a second kernel check every identity and every sign (needs coqc; on Debian: apt-get install coq)
 	@$(BIN)/python book/execute.py

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from hypothesis import HealthCheck, settings
-from time_limit import ordered, page_by_page
+from time_limit import ordered
 
 # How long an example takes says how busy the machine is, not whether the book is right.
 settings.register_profile("book", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -24,8 +24,7 @@ for name in ("EXECUTED_SHELF", "EXECUTE_UNTIL"):
 
 
 def pytest_collection_modifyitems(items):
-    """Brings tests of one page together; where the time is limited, another commit sees other tests."""
-    items[:] = page_by_page(items)
+    """Where the time is limited, another commit sees other tests."""
     if float("inf") > UNTIL:
         workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT") or 1)
         items[:] = ordered(items, workers, os.environ.get("TESTS_SEED", ""))

@@ -15,7 +15,9 @@ ELSEWHERE = {
     "one idea in several modules, tested where it is used": {
         "incentives/coalitions/search_rules.py": "coalitions/test_search.py",
         "incentives/methods/compared_methods.py": "methods/test_comparison.py",
+        "incentives/methods/comparing.py": "methods/test_comparison.py",
         "incentives/methods/own_federation.py": "methods/test_comparison.py",
+        "incentives/methods/own_network.py": "methods/test_comparison.py",
         "incentives/methods/shared_training.py": "methods/test_comparison.py",
         "incentives/consensus/client_set.py": "consensus/test_sets.py",
         "claimbook/coq.py": "kit/test_kernel.py",

@@ -4,10 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from time_limit import ordered, page_by_page
+from time_limit import ordered
 
 
 @dataclass(frozen=True)
@@ -54,19 +53,3 @@ def test_what_would_begin_too_late_is_skipped_unless_it_backs_a_claim(request, m
     with pytest.raises(pytest.skip.Exception, match=plugin.LATE):
         plugin.pytest_runtest_setup(late)
     plugin.pytest_runtest_setup(backing)
-
-
-def looking(path, test, page=None, marker="browser"):
-    """A test of a page, as pytest collects it."""
-    called = {} if page is None else {"callspec": SimpleNamespace(params={"name": page})}
-    return SimpleNamespace(path=path, test=test, get_closest_marker=lambda name: name == marker or None, **called)
-
-
-def test_browser_tests_of_a_page_follow_each_other_within_their_file():
-    items = [looking(path, test, page) for path in "ab" for test in (1, 2) for page in ("x", "y")]
-    items += [looking("c", 1), looking("c", 2, "y", marker="backs"), looking("c", 3, "x", marker="backs")]
-    found = page_by_page(items)
-    assert [(item.path, item.callspec.params["name"], item.test) for item in found[:8]] == [
-        (path, page, test) for path in "ab" for page in "xy" for test in (1, 2)
-    ]
-    assert [item.test for item in found[8:]] == [1, 2, 3]

@@ -70,11 +70,14 @@ def test_the_guide_runs_from_the_wheel(installed, tmp_path):
         assert answer in done.stdout
 
 
-# From here on whatever asks a network or starts another program, such as git, is an error.
+# From here on whatever asks a network, starts another program, such as git, or writes a file is an error.
 ALONE = """
-import sys
+import os, sys
+sys.dont_write_bytecode = True
+ASKS = {"socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.posix_spawn", "os.exec", "os.mkdir"}
 def refuse(event, found):
-    if event in {"socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.posix_spawn", "os.exec"}:
+    writes = event == "open" and isinstance(found[2], int) and found[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+    if writes or event in ASKS:
         raise RuntimeError(f"{event}: {found}")
 sys.addaudithook(refuse)
 """
@@ -87,7 +90,6 @@ def test_the_first_answers_need_no_network_no_git_and_no_folder_to_write_to(inst
     command = "from incentives_book.command import main\nmain(['analyse', '5', '5', '25', '--noise', '10'])\n"
     folder = tmp_path / "a folder with blanks"
     folder.mkdir()
-    folder.chmod(0o500)
     done = run(installed, ALONE + program + parts + f"print({', '.join(asked)})\n" + command, folder)
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.splitlines()[0] == "[Partition.parse('0,1 | 2')] 2 goes alone; gains: 2: 2/245"
@@ -96,6 +98,9 @@ def test_the_first_answers_need_no_network_no_git_and_no_folder_to_write_to(inst
     assert "RuntimeError: socket." in blocked.stderr
     started = run(installed, ALONE + "import subprocess; subprocess.run(['git', '--version'])", folder)
     assert "RuntimeError: subprocess.Popen" in started.stderr
+    for write in ("open('a', 'w')", "os.mkdir('b')"):
+        assert "RuntimeError: " in run(installed, ALONE + write, folder).stderr
+    assert not list(folder.iterdir())
 
 
 def shell(installed, folder, *words):

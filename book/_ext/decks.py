@@ -19,7 +19,7 @@ from course import Page, core
 from lecture_kit import Deck, Kit, Step, file_of, kit_of
 from offline import policy
 from printed import is_current
-from proof_steps import SIZES, flat, room_below, sheets_of, size_for, steps_of
+from proof_steps import SIZES, flat, room_below, sheets_of, size_below, size_for, steps_of
 from slides import (
     example_of,
     exercise_slide,
@@ -36,6 +36,7 @@ from slides import (
 )
 
 FIGURES = 4  # of a lecture, in its order
+WORKED = "Worked example"
 TOGETHER = 3  # the smallest size of letters in which a statement and its proof share a slide
 MANY = 4  # statements that stand in two columns
 SHEET = """<!doctype html>
@@ -205,16 +206,17 @@ def slides_for(piece: Piece, page: Page) -> list[str]:
             count for count in range(len(piece.proof)) if fits([*piece.stated, *flat(piece.proof[:count])], piece.title)
         ]
         below = piece.proof[: max(counts, default=0)] if piece.stated else []
-        sheets = sheets_of(piece.proof[len(below) :], SIZES[TOGETHER - 1])
+        title = f"{headed('Proof', piece.proves)}, continued"
+        sheets = sheets_of(piece.proof[len(below) :], SIZES[TOGETHER - 1], room_below(title))
     found = []
     if piece.stated:
-        size = size_for([*piece.stated, *flat(below)], room_below(piece.title)) or len(SIZES)
+        size = size_below(piece.title, [*piece.stated, *flat(below)])
         stated = "".join(moved(block) for block in piece.stated)
         body = f'<div class="stated">{stated}</div>{shown_steps(below)}' if below else stated
         found.append(slide(piece.title, body, page, piece.kind, size=size, labels=piece.labels))
     for at, sheet in enumerate(sheets):
         title = f"{headed('Proof', piece.proves)}{', continued' if below or at else ''}"
-        size = size_for(flat(sheet), room_below(title)) or len(SIZES)
+        size = size_below(title, flat(sheet))
         found.append(slide(title, shown_steps(sheet), page, "proves", size=size))
     return found
 
@@ -276,8 +278,8 @@ def slides_of(html: str, page: Page, kit: Kit | None = None, example: Tag | None
     found += planned_slides([(each.labels, slides_for(each, page)) for each in pieces], steps, deck.beside)
     if example is not None:
         worked = steps_of(blocks_of(example))
-        size = size_for(flat(worked)) or len(SIZES)
-        found.append(slide("Worked example", shown_steps(worked), page, "works", size=size))
+        size = size_below(WORKED, flat(worked))
+        found.append(slide(WORKED, shown_steps(worked), page, "works", size=size))
     section = article.find("section", id="what-we-found")
     table = section.find("table") if section else None
     if table is not None:

@@ -17,6 +17,7 @@ thing standing still: for print, and for browsers without scripts, where the box
 files in `book/_static/interactive`, and only pages with such a figure load them.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from docutils import nodes
@@ -37,6 +38,15 @@ class interactive(nodes.General, nodes.Element):
     """The box of one figure; its children are the caption."""
 
 
+def unreadable(lines: Iterable[str]) -> list[str]:
+    """The entries of a bet that the script could not read.
+
+    >>> unreadable(["How many?", "- one: No.", "- two", "- three: $x$ leave."])
+    ['- two', '- three: $x$ leave.']
+    """
+    return [line for line in lines if line.startswith("- ") and (": " not in line or "$" in line)]
+
+
 class Interactive(SphinxDirective):
     """See the module."""
 
@@ -51,6 +61,8 @@ class Interactive(SphinxDirective):
         if "twin" not in self.options:
             raise self.error("an interactive figure needs a twin: the figure on this page that shows it standing still")
         box = interactive(figure=name, twin=self.options["twin"])
+        if wrong := unreadable(self.content):
+            raise self.error(f"a bet must be a choice, a colon and words without formulas; got {wrong[0]!r}")
         self.state.nested_parse(self.content, self.content_offset, box)
         self.set_source_info(box)
         return [box]

@@ -15,8 +15,8 @@ from pathlib import Path
 from bs4 import BeautifulSoup, Tag
 from course import Page, core
 from editions import EPOCH
-from lecture_kit import file_of, kit_of
-from printed import LINKS, article_of, is_current, printed
+from lecture_kit import kit_of
+from printed import LINKS, article_of, printed
 from slides import exercise_body, in_solution, name_of, words
 
 STYLE = Path(__file__).resolve().parents[1] / "_static" / "handouts.css"
@@ -113,9 +113,7 @@ def put(archive: Path, files: dict[str, str]) -> None:
 
 
 def write_sheets(site: Path) -> None:
-    """Writes the sheets whose pages are newer than they are, and puts all keys into the archives of notebooks with
-    answers, which a build makes anew without them.
-    """
+    """Writes the sheets, and puts the keys into the archives of notebooks with answers, which a build makes anew."""
     keys: dict[Path, dict[str, str]] = {}
     for page in core():
         source, archive = site / f"{page.docname}.html", site / "editions" / f"full-{page.part}.zip"
@@ -123,13 +121,9 @@ def write_sheets(site: Path) -> None:
             continue
         name = page.name.rpartition("/")[2]
         target = site / "sheets" / f"{page.part}-{name}.html"
-        current = is_current(target, (source, file_of(page)))
-        if current and not archive.is_file():
-            continue
         article = article_of(source.read_text(encoding="utf-8"))
-        if not current:
-            target.parent.mkdir(exist_ok=True)
-            target.write_text(sheet(article, page), encoding="utf-8")
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(sheet(article, page), encoding="utf-8")
         if archive.is_file():
             keys.setdefault(archive, {})[f"{page.part}/keys/{name}.html"] = key(article, page, source.parent)
     for archive, files in keys.items():

@@ -149,14 +149,19 @@ def room_below(title: str) -> float:
     return ROOM - MORE * (max(0, letters(BeautifulSoup(title, "html.parser")) - 1) // TITLE)
 
 
-def sheets_of(steps: list[list[Tag]], size: float = SIZES[2]) -> list[list[list[Tag]]]:
+def size_below(title: str, blocks: list[Tag]) -> int:
+    """The largest size in which some blocks fit below a heading, from 1; the smallest where they do not fit in any."""
+    return size_for(blocks, room_below(title)) or len(SIZES)
+
+
+def sheets_of(steps: list[list[Tag]], size: float = SIZES[2], room: float = ROOM) -> list[list[list[Tag]]]:
     """Steps on as few slides as hold them in letters of this size, each about as full as the others."""
     heights = [height(step, size) for step in steps]
-    even = sum(heights) / max(1, ceil(sum(heights) / ROOM))
+    even = sum(heights) / max(1, ceil(sum(heights) / room))
     sheets: list[list[list[Tag]]] = []
     taken = 0.0
     for step, more in zip(steps, heights, strict=True):
-        if sheets and taken + more <= ROOM and taken + more / 2 <= even:
+        if sheets and taken + more <= room and taken + more / 2 <= even:
             sheets[-1].append(step)
             taken += more
         else:

@@ -5,7 +5,7 @@ from html import escape
 
 from bs4 import BeautifulSoup, Tag
 from course import Page
-from proof_steps import SIZES, letters, size_for
+from proof_steps import letters, size_below
 
 # What a page states as a directive.
 STATED = (
@@ -141,13 +141,13 @@ def exercise_body(exercise: Tag) -> Tag:
 
 def exercise_slide(exercise: Tag, page: Page) -> str:
     """An exercise for the class."""
-    body = exercise_body(exercise)
+    body, title = exercise_body(exercise), headed("In class", name_of(exercise))
     return slide(
-        headed("In class", name_of(exercise)),
+        title,
         words(body),
         page,
         "asks",
-        size=size_for([body]) or len(SIZES),
+        size=size_below(title, [body]),
         labels=(exercise.get("id", ""),),
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from claimbook.checked import Theorem
 from claimbook.proof_files import reached
 from claimbook.register import Entry
+from claimbook.schema import rests_on
 
 
 def standing_on(rows: Iterable[Entry]) -> dict[str, list[str]]:
@@ -76,7 +77,7 @@ def edge_count(rows: Mapping[str, Entry], known: Mapping[str, Theorem]) -> tuple
     pairs = [
         (rows[id].theorem, found[row.theorem] | {row.theorem})
         for row in rows.values()
-        for id in {*row.uses, *(step.claim for step in row.steps)}
+        for id in rests_on(row)
         if row.theorem and id in rows and rows[id].theorem and rows[id].kind != "definition"
     ]
     seen = sum(name in needed for name, needed in pairs)

@@ -73,12 +73,11 @@ def reached(start: str, leads: Mapping[str, Iterable[str]], stops: Collection[st
     >>> sorted(reached("a", {"a": ["b", "c"], "b": ["d"], "c": ["e"]}, {"a", "c", "d", "e"}))
     ['c', 'd']
     """
-    seen, waiting = {start}, [start]
-    while waiting:
-        new = set(leads.get(waiting.pop(), ())) - seen
-        seen |= new
-        waiting += new - set(stops)
-    return (seen & set(stops)) - {start}
+
+    def beyond(name: str) -> Iterable[str]:
+        return () if name in stops and name != start else leads.get(name, ())
+
+    return (above(start, beyond) & set(stops)) - {start}
 
 
 @cache

@@ -80,18 +80,18 @@ def as_probabilities(name: str, value: Any, *, exact: bool, positive: bool = Fal
     found, eps = (as_array(name, value, exact=True), 0.0) if exact else as_real_array(name, value)
     if found.ndim == 0 or found.size == 0:
         raise ValueError(f"{name} must be a row of probabilities, got {shown(value)}")
-    least, totals = np.minimum.reduce(found, axis=None), np.add.reduce(found, axis=-1)
+    with np.errstate(over="ignore"):
+        least, totals = np.minimum.reduce(found, axis=None), np.add.reduce(found, axis=-1)
     # A NaN or an infinity fails these comparisons.
     if positive and not least > 0:
         raise ValueError(f"{name} must give every outcome a probability greater than 0, got {least}")
     slack = slack_of(eps, found.shape[-1])
     off = [total for total in np.ravel(totals).tolist() if not (total == 1 if exact else abs(total - 1) <= slack)]
-    if off and not np.isfinite(float(off[0])):
+    if off and not exact and not np.isfinite(off[0]):
         raise ValueError(f"{name} must be finite numbers, got {shown(value)}")
     if off or not least >= 0:
-        raise ValueError(
-            f"{name} must hold probabilities that add up to 1, got {f'the sum {off[0]}' if off else least}"
-        )
+        told = f"the sum {shown(off[0])}" if off else shown(least)
+        raise ValueError(f"{name} must hold probabilities that add up to 1, got {told}")
     return found / totals[..., None] if eps > DOUBLE else found
 
 

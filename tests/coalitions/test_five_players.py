@@ -14,8 +14,8 @@ from incentives_book.coalitions.do_they_ever_settle import five_players as five
 
 COMPARISONS = five.read_comparisons()
 FACES = five.faces()
-TIED = [face for face in FACES if five.has_ties(face)]
-OPEN = [face for face in FACES if not five.has_ties(face)]
+TIES = dict(zip(FACES, map(five.has_ties, FACES), strict=True))
+TIED, OPEN = ([face for face in FACES if TIES[face] is tied] for tied in (True, False))
 
 
 def sizes_on(face, chance):
@@ -70,7 +70,7 @@ def test_a_face_settles_and_without_its_comparisons_it_is_not_shown_to(face):
 @pytest.mark.backs("coalitions/new-five-players-can-settle")
 def test_faces_of_a_group_share_a_contradiction_and_any_faces_do_not():
     together = five.groups()
-    assert sorted(chain(*together)) == FACES
+    assert sorted(chain(*together)) == list(FACES)
     group = min((group for group in together if len(group) > 3), key=len)
     assert five.settles(group, COMPARISONS)
     assert not five.settles([*group, *FACES[::1500]], COMPARISONS)
@@ -103,7 +103,7 @@ def test_a_proof_from_which_something_is_left_out_is_noticed(left_out, clauses, 
 def test_faces_drawn_at_random_settle_and_without_comparisons_they_are_named(monkeypatch):
     assert five.repeat(12, seed=5) == []
     monkeypatch.setattr(five, "read_comparisons", lambda: COMPARISONS[::2])
-    assert len(five.repeat(4, seed=5)) >= 2
+    assert five.repeat(4, seed=5) == [((1, 1, 2, 3, 3), (1, 2, 2, 3, 3), (2, 3, 4, 5, 6))]
 
 
 @pytest.mark.thorough
@@ -112,11 +112,11 @@ def test_all_faces_settle():
     assert five.repeat_all() == []
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(16))
 def test_what_is_said_of_a_face_holds_in_a_game_on_it(seed):
     """Comparisons turned round are tried, too: those that do not hold must be left out."""
     chance = Random(seed)
-    face = chance.choice(OPEN if seed % 3 == 0 else TIED)
+    face = chance.choice(TIED if seed % 2 else OPEN)
     sizes = sizes_on(face, chance)
     noise = next(thresholds_of(sizes, chance)) + chance.choice((0, 0, Fraction(1, 10**6), -Fraction(1, 10**6)))
     cost = definitions.cost_table(sizes, noise, 1, "uniform")
@@ -173,7 +173,7 @@ def test_the_pieces_fill_the_ordered_sizes_and_no_cut_crosses_them():
 
 def test_sizes_lie_on_a_face_and_without_equal_totals_on_one_only():
     chance, pieces = Random(8), np.array(list(five.pieces()))
-    for sizes in [sorted(chance.sample(range(1, 400), 5)) for _ in range(2)] + [[2, 3, 5, 5, 8]]:
+    for sizes in [sorted(chance.sample(range(1, 400), 5)) for _ in range(3)] + [[2, 3, 5, 5, 8]]:
         totals = [sum(c) for n in range(1, 6) for c in combinations(sizes, n)]
         inside = []
         for piece in pieces[np.linalg.solve(pieces.transpose(0, 2, 1), np.array(sizes)[:, None]).min((1, 2)) > -1e-6]:

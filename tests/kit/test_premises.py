@@ -8,7 +8,7 @@ from claimbook.checked import Theorem, read_checked
 from claimbook.premises import held, mentioned, references
 from claimbook.theorems import build, main
 
-from .coq import needs_coq
+from .coq import needs_coq, proofs
 
 LOW = """(* Twice a number. *)
 Require Import Lia.
@@ -27,13 +27,6 @@ Theorem above : m + m = m * 2. Proof. try rewrite base. change (twice m = m * 2)
 End S.
 Theorem hidden : exists k, k = twice 0. Proof. exists 0. symmetry. exact zero. Qed.
 """
-
-
-def proofs(folder: Path, **files: str) -> Path:
-    (folder / "part").mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / "part" / f"{name}.v").write_text(text, encoding="utf-8")
-    return folder
 
 
 def checked(folder: Path, **files: str) -> dict[str, Theorem]:

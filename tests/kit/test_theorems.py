@@ -10,7 +10,7 @@ from claimbook.proof_files import digests, required, source_problems, theorem_na
 from claimbook.readings import pieces, without
 from claimbook.theorems import build, main, unused
 
-from .coq import needs_coq
+from .coq import needs_coq, proofs
 
 PROOFS = Path("proofs")
 SMALL = """(* Numbers: a sum of two is no smaller than either. *)
@@ -23,14 +23,6 @@ End Sum.
 Theorem grows_needs_2 : ~ (forall a b : nat, b <= 9 -> True -> a < a + b).
 Proof. intro h. specialize (h 0 0). lia. Qed.
 """
-
-
-def proofs(folder: Path, **files: str) -> Path:
-    """A folder of proofs with some files in one part."""
-    (folder / "part").mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / "part" / f"{name}.v").write_text(text, encoding="utf-8")
-    return folder
 
 
 def test_the_book_s_theorems_are_checked_as_their_files_are_now():

@@ -72,7 +72,7 @@ def test_lies_are_paid_for_and_a_wild_one_is_suspected(outcome):  # noqa: F811
         ({"costs": [1e-4, 1e-4, 1e-4, 99.0]}, "collect nothing"),
         ({"pilot": 900}, "pilot must leave"),
         ({"pilot": 1}, "pilot"),
-        ({"tolerance": -1}, "tolerance must be at least 0"),
+        ({"tolerance": -1}, "tolerance must be a finite number of at least 0"),
         ({"ridge": 0}, "ridge"),
         ({"costs": [1e-9] * 4}, "clients must hold what they collect"),
         ({"told": {4: lambda own: own}}, "told"),

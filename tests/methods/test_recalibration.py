@@ -13,7 +13,7 @@ from incentives.learning.federation import run
 from incentives.learning.local_update import LocalWork
 from incentives.learning.slim_networks import OneConv, ResNet18
 from incentives.methods.aequa import TwoWidths, two_width_task
-from incentives.methods.comparison import compare
+from incentives.methods.comparing import compare
 from incentives.methods.recalibration import recalibrated, training_batches
 
 MENU = (0.5, 1.0)

@@ -24,6 +24,20 @@ if TYPE_CHECKING:
 Source = str | Path | nn.Module  # a name, a path or the model itself
 
 
+def read_tokenizer(source: Any, *, chat: bool | None) -> Any:
+    """A tokenizer as it came, or the one of this name or folder.
+
+    Raises:
+        ValueError: with `chat`, it has no chat template.
+    """
+    with needed("transformers"):
+        import transformers
+    tokenizer: Any = source if hasattr(source, "decode") else transformers.AutoTokenizer.from_pretrained(source)
+    if chat and not getattr(tokenizer, "chat_template", None):
+        raise ValueError("the tokenizer has no chat template: leave out chat=True, or set tokenizer.chat_template")
+    return tokenizer
+
+
 def same_model(one: Any, other: Any) -> bool:
     """Whether two names of models are the same text or lead to the same folder.
 
@@ -69,15 +83,11 @@ class BaseModel:
         self.is_loaded = isinstance(model, nn.Module)
         if tokenizer is None and self.is_loaded:
             raise ValueError("a loaded model needs its tokenizer; got None")
-        source: Any = tokenizer if tokenizer is not None else model
         self.model, self.options, self.device, self.chat = model, options, device, chat
-        read = transformers.AutoTokenizer.from_pretrained
-        self.tokenizer: Any = source if hasattr(source, "decode") else read(source)
+        self.tokenizer = read_tokenizer(model if tokenizer is None else tokenizer, chat=chat)
         self.end = self.tokenizer.eos_token_id if end is None else end
         if self.end is None:
             raise ValueError("the tokenizer has no end token: give its number as end=...")
-        if chat and not getattr(self.tokenizer, "chat_template", None):
-            raise ValueError("the tokenizer has no chat template: leave out chat=True, or set tokenizer.chat_template")
         given: Any = model
         config = given.config if self.is_loaded else transformers.AutoConfig.from_pretrained(given)
         words, known = getattr(config, "vocab_size", None), _count(self.tokenizer)

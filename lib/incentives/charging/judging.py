@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from incentives.charging.base_model import Source
+from incentives.charging.base_model import Source, read_tokenizer
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.replies import Replies, several
 from incentives.charging.soups import Hybrid
@@ -125,18 +125,13 @@ class HuggingFaceReward:
             raise ValueError(
                 f"spread must be positive, and a loaded model needs a tokenizer; got {spread!r}, {tokenizer!r}"
             )
-        source: Any = tokenizer if tokenizer is not None else model
-        read = transformers.AutoTokenizer.from_pretrained
-        self.tokenizer: Any = source if hasattr(source, "decode") else read(source)
+        self.tokenizer = read_tokenizer(model if tokenizer is None else tokenizer, chat=chat)
         given: Any = model
         self.model: Any = (
             transformers.AutoModelForSequenceClassification.from_pretrained(given, **options) if named else given
         ).eval()
         self.label, self.centre, self.spread, self.longest = label, centre, spread, longest
-        template = getattr(self.tokenizer, "chat_template", None)
-        self.chat = bool(template) if chat is None else chat
-        if self.chat and not template:
-            raise ValueError("the tokenizer has no chat template: leave out chat=True, or set tokenizer.chat_template")
+        self.chat = bool(getattr(self.tokenizer, "chat_template", None)) if chat is None else chat
         self.batch = as_count("batch", batch, least=1)
         # Decoders look there for the padding token.
         self._config = self.model.config.get_text_config()

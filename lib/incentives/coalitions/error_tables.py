@@ -18,13 +18,13 @@ MOST_PLAYERS = 14  # 16,383 coalitions, 114,688 errors
 Costs = Mapping[tuple[int, ...], Numbers | Mapping[int, Real]] | Mapping[frozenset[int], Mapping[int, Real]] | HasArray
 
 
-def as_cost(name: str, value: Any, *, decimal: bool) -> Fraction:
+def as_error(name: str, value: Any, *, decimal: bool) -> Fraction:
     """A cost as a Fraction; a float is one only where it may stand for the decimal number that it prints as.
 
     Raises:
         ValueError: it is no number, or not finite, or a float that was not asked for.
 
-    >>> as_cost("cost", 0.1, decimal=True)
+    >>> as_error("cost", 0.1, decimal=True)
     Fraction(1, 10)
     """
     if decimal:
@@ -58,7 +58,7 @@ def read_table(table: Costs, *, decimal: bool) -> dict[frozenset[int], dict[int,
         if frozenset(members) in found:
             raise ValueError(f"table must name each coalition once; got {members!r} again")
         found[frozenset(members)] = {
-            player: as_cost(f"error of {player} in {members!r}", errors[player], decimal=decimal) for player in members
+            player: as_error(f"error of {player} in {members!r}", errors[player], decimal=decimal) for player in members
         }
     players = 1 + max((player for members in found for player in members), default=-1)
     if not 1 <= players <= MOST_PLAYERS:

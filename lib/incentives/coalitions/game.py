@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from incentives.coalitions import preferences as tables
-from incentives.coalitions.error_tables import Costs, as_cost, read_table
+from incentives.coalitions.error_tables import Costs, as_error, read_table
 from incentives.coalitions.errors import FEDERATIONS, AnyFederation, Coarse, expected_errors
 from incentives.coalitions.preferences import Preferences
 from incentives.coalitions.set_partitions import Partition
@@ -242,4 +242,4 @@ class HedonicGame(_Hedonic):
 
     def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
         coalition = frozenset(members)
-        return [as_cost("cost", self.cost(player, coalition), decimal=self.decimal) for player in members]
+        return [as_error("cost", self.cost(player, coalition), decimal=self.decimal) for player in members]

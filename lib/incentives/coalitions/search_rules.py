@@ -105,9 +105,10 @@ class GroupRules:
         2. Compare each other threat with every free player's candidates. A member will join where all its candidates
            are worse. It averts the threat where none of them is (in the strict core, where all of them are better).
            Otherwise it is doubtful. A player without a candidate ends the branch.
-        3. If somebody gains for sure by a threat and no member is doubtful, every completion is blocked: None.
-        4. Where a single player is doubtful, it has to decline: drop its candidates that are worse for it than the
-           threat.
+        3. If somebody gains for sure by a threat, and no member is doubtful or averts it, every completion is blocked:
+           None.
+        4. Where a single player is doubtful and nobody averts the threat, this player has to decline: drop its
+           candidates that are worse for it than the threat.
         5. Drop the threats that are averted. If candidates were dropped in 4, begin again.
         """
         while True:

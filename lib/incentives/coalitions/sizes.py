@@ -29,7 +29,10 @@ def read(exact: bool, sizes: Any, *, idle: bool = False, **parameters: Any) -> l
         if exact and arrays[name].ndim != 1:
             raise ValueError(f"{name} must be one number, got {value!r}")
     for name, array in arrays.items():
-        require(name, array, **{"least" if idle and name == "sizes" else "above": 0})
+        if idle and name == "sizes":
+            require(name, array, least=0)
+        else:
+            require(name, array, above=0)
     return list(arrays.values())
 
 

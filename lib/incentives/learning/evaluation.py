@@ -88,8 +88,6 @@ def evaluate(
     if len(inputs) == 0 or len(inputs) != len(labels):
         raise ValueError(f"inputs and labels must be equally many, at least 1; got {len(inputs)} and {len(labels)}")
     check_labels("the examples", task.loss, labels)
-    if not inputs.is_floating_point():
-        _check_whole(task, bank, buffers, inputs)
     device, dtype = bank.values.device, bank.values.dtype
     total = torch.zeros(len(bank), dtype=dtype, device=device)
     right = torch.zeros(len(bank), dtype=torch.long, device=device)
@@ -97,7 +95,12 @@ def evaluate(
     for low in range(0, len(inputs), chunk):
         part = labels[low : low + chunk].to(device)
         part = part.to(dtype) if part.is_floating_point() else part
-        outputs = predict(task, bank, buffers, inputs[low : low + chunk])
+        try:
+            outputs = predict(task, bank, buffers, inputs[low : low + chunk])
+        except (RuntimeError, TypeError):
+            if not inputs.is_floating_point():
+                _check_whole(task, bank, buffers, inputs)
+            raise
         total += task.loss.each(outputs, part).sum(dim=1)
         hits = task.loss.hits(outputs, part)
         if hits is None:

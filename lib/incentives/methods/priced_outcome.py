@@ -21,6 +21,7 @@ from incentives.learning.statistics_engine import moments
 from incentives.methods.linear_reports import Pair, as_clients
 from incentives.methods.priced_rule import PricedFederation, Report, Settlement
 from incentives.numbers import as_count, as_number
+from incentives.reading import as_real
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,10 +87,8 @@ def priced_federation(
     if judged.clients != data.clients or judged.inputs.shape[1:] != data.inputs.shape[1:]:
         found = f"{judged.clients} with {tuple(judged.inputs.shape[1:])}"
         raise ValueError(f"held_out must have the {data.clients} clients and the features of clients, got {found}")
-    first, allowed = as_count("pilot", pilot, least=2), as_number("tolerance", tolerance, exact=False)
+    first, allowed = as_count("pilot", pilot, least=2), as_real("tolerance", tolerance, least=0)
     ridge = as_number("ridge", ridge, exact=False, above=0)
-    if allowed < 0:
-        raise ValueError(f"tolerance must be at least 0, got {tolerance!r}")
     if first >= min(data.sizes):
         raise ValueError(f"pilot must leave every client examples, got {pilot} of {min(data.sizes)}")
     early = replace(data, index=data.index[:, :first], sizes=(first,) * data.clients)

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from incentives.floats import shown
 from incentives.numbers import Numbers, Table, as_array, as_count, as_index, as_number, is_exact
 from incentives.payments.affine_maximizer import AffineMaximizer, Mechanism
 from incentives.payments.model_sets import FiniteModels
@@ -23,10 +22,7 @@ from incentives.reading import as_probabilities
 def _of_one_shape(types: Any, policies: Any) -> tuple[np.ndarray, np.ndarray]:
     """Types and the model of each of them, a distribution over the outcomes, shape (types, outcomes)."""
     exact = is_exact(types, policies)
-    T, P = as_array("types", types, exact=exact), as_array("policies", policies, exact=exact)
-    if (P > 1).any():  # the sum of such a row may be beyond all floats
-        raise ValueError(f"policies must hold probabilities that add up to 1, got {shown(P.max())}")
-    P = as_probabilities("policies", policies, exact=exact)
+    T, P = as_array("types", types, exact=exact), as_probabilities("policies", policies, exact=exact)
     if T.ndim != 2 or P.shape != T.shape:
         raise ValueError(f"types and policies must have one shape (types, outcomes), got {T.shape} and {P.shape}")
     return T, P

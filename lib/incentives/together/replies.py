@@ -34,7 +34,8 @@ def best_size(federation: Federation, who: int, *, stakes: Stakes | None = None)
         stakes: the rule of payments; none if None.
 
     Returns:
-        A positive number, exact where the federation and the root are; 0 where the stakes reward noise.
+        A number, exact where the federation and the root are; 0 for a member that collects nothing and has no weight on
+        its own mean, and where the stakes reward noise.
 
     Raises:
         ValueError: there is no such member, or stakes are of another number of members.

@@ -8,7 +8,7 @@ import numpy as np
 
 from incentives.floats import held_by_floats, shown
 from incentives.numbers import Numbers, Table, as_array, is_exact, no_booleans
-from incentives.reading import require
+from incentives.reading import as_flag, require
 from incentives.together.federation import Federation
 from incentives.together.stakes import Stakes, _is_zero
 
@@ -53,7 +53,7 @@ def peer_stakes(
     Args:
         federation: sizes and best weights that are announced; nobody verifies the sizes.
         score: "square" as above; or "halves", the product of m_i less the means of two halves of the others (four
-            collecting members or more), with which no coalition gains by choosing sizes together.
+            members or more, three of whom collect something), with which no coalition gains by choosing sizes together.
         outsider: whether somebody outside takes the stakes and pays the constants; then payments do not sum to zero,
             r is the mean of all others, and two members are enough ("halves": three).
 
@@ -73,8 +73,7 @@ def peer_stakes(
         raise ValueError(f"federation must be a Federation, got {shown(federation)}")
     if not isinstance(score, str) or score not in SCORES:
         raise ValueError(f"score must be one of {sorted(SCORES)}, got {shown(score)}")
-    if not isinstance(outsider, bool):
-        raise ValueError(f"outsider must be True or False, got {shown(outsider)}")
+    outsider = as_flag("outsider", outsider)
     members, groups = len(federation.sizes), SCORES[score]
     fewest = groups + 1 + (not outsider)
     if members < fewest:

@@ -31,7 +31,7 @@ from incentives.learning.data import load
 from incentives.learning.federated_data import FederatedData
 from incentives.learning.partition import PARTITIONS, divide, split_validation
 from incentives.methods.compared_methods import LEAST, METHODS, USUAL
-from incentives.methods.comparison import compare
+from incentives.methods.comparing import compare
 from incentives.randomness import stream
 from incentives_book.study.data_here import require_here
 from incentives_book.study.kinds import Kind
@@ -64,7 +64,7 @@ class Setting:
         data: a name in `KNOWN`, or "module:function" of one's own.
         partition: a name in `incentives.learning.partition.PARTITIONS`, or "module:function".
         network: "module:function"; "" takes the network that belongs to data of a known name.
-        methods: names in `incentives.methods.comparison.METHODS`, with commas between them.
+        methods: names in `incentives.methods.compared_methods.METHODS`, with commas between them.
         clients: at least 2.
         seed, rounds, batch_size, rate, momentum, narrowest, levels: as `compare` takes them.
 

@@ -84,14 +84,15 @@ def pieces(cone: Generators = ORDERED) -> Iterator[Generators]:
         yield from pieces((*cone[:k], new, *cone[k + 1 :]))
 
 
-def faces() -> list[Generators]:
+@cache
+def faces() -> tuple[Generators, ...]:
     """The open faces of the pieces on which nobody has size zero: every five positive sizes in order lie on one.
 
     >>> len(faces())
     7647
     """
     chosen = {face for piece in pieces() for n in range(1, 6) for face in combinations(sorted(piece), n)}
-    return sorted(face for face in chosen if all(map(any, zip(*face, strict=True))))
+    return tuple(sorted(face for face in chosen if all(map(any, zip(*face, strict=True)))))
 
 
 def has_ties(face: Generators) -> bool:
