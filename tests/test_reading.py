@@ -44,7 +44,7 @@ def test_a_row_may_be_off_by_its_rounding_and_not_by_more():
     assert as_probabilities("policy", [1.0000000000000002, 0.0], exact=False).sum() <= 1.0000000000000002
     assert as_probabilities("policy", np.full(3, 1 / 3, "f4"), exact=False).sum() == pytest.approx(1, abs=1e-15)
     for wrong in ([1 + 2e-9, 0.0], np.array([1.001, 0], "f4")):
-        with pytest.raises(ValueError, match="policy must hold probabilities that add up to 1, got the sum 1.0"):
+        with pytest.raises(ValueError, match=r"policy must hold probabilities that add up to 1, got the sum 1\.0"):
             as_probabilities("policy", wrong, exact=False)
 
 
@@ -53,7 +53,7 @@ def test_a_row_may_be_off_by_its_rounding_and_not_by_more():
     ("value", "exact"), [([10**400, 0], True), ([-(10**400), 0], True), ([1e308] * 3, False), ([-1e308] * 3, False)]
 )
 def test_a_row_beyond_all_floats_is_refused_without_a_warning(value, exact):
-    with pytest.raises(ValueError, match="policy must (hold probabilities that add up to 1|be finite numbers), got"):
+    with pytest.raises(ValueError, match=r"policy must (hold probabilities that add up to 1|be finite numbers), got"):
         as_probabilities("policy", value, exact=exact)
 
 
