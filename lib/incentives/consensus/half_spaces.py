@@ -17,6 +17,7 @@ from incentives.consensus.client_set import ClientSet
 from incentives.consensus.exact_algebra import dot, in_order
 from incentives.consensus.points import as_coordinates
 from incentives.numbers import Matrix, Number, Vector, as_matrix, as_vector, is_exact
+from incentives.simplex import lower
 
 # Up to so many rows are put into one tableau; of more only those that matter.
 AT_ONCE = 60
@@ -29,8 +30,7 @@ def nonnegative_solution(columns: Sequence[Vector], right: Sequence[Any]) -> tup
 
     1. Turn the signs of equations, so that no right side is negative.
     2. Give each equation an artificial column. These columns are the first basis, and their sum is to be minimised.
-    3. While some column lowers this sum, the first such column enters the basis. The row whose ratio is least limits
-       it, and its column leaves; of equal rows it is the one whose column comes first (Bland's rule, so that it ends).
+    3. While some column lowers this sum, it enters the basis, in the steps of `lower`.
     4. If the least sum is 0, the basis gives y. Otherwise the reduced costs of the artificial columns give p.
 
     Args:
@@ -54,18 +54,8 @@ def nonnegative_solution(columns: Sequence[Vector], right: Sequence[Any]) -> tup
     basis = [width + i for i in range(height)]
     costs = [-sum((row[j] for row in tableau), Fraction(0)) for j in range(width)]
     costs += [Fraction(0)] * height + [-sum((row[-1] for row in tableau), Fraction(0))]
-    while (entering := next((j for j in range(width) if costs[j] < 0), None)) is not None:
-        ratios = [(row[-1] / row[entering], basis[i], i) for i, row in enumerate(tableau) if row[entering] > 0]
-        # The artificial sum is bounded below by zero, so some row always limits the step.
-        leaving = min(ratios)[2]
-        pivot = tableau[leaving][entering]
-        tableau[leaving] = [value / pivot for value in tableau[leaving]]
-        for row in (*(r for i, r in enumerate(tableau) if i != leaving), costs):
-            if factor := row[entering]:
-                for k, value in enumerate(tableau[leaving]):
-                    if value:
-                        row[k] -= factor * value
-        basis[leaving] = entering
+    # The artificial sum is bounded below by zero.
+    lower(tableau, basis, costs, width)
     if costs[-1] == 0:
         solution = [Fraction(0)] * width
         for i, j in enumerate(basis):

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from incentives.floats import shown
 from incentives.numbers import is_exact
+from incentives.simplex import lower
 from incentives.together.leaving import Costs, read_costs
 
 
@@ -82,25 +83,14 @@ def _largest_sum(gains: list[Fraction], rows: list[list[Fraction]]) -> tuple[lis
     """Weights x >= 0 with rows x <= 1 and the largest gains x, and the multipliers of the rows: the simplex method.
 
     1. Give each row a variable for what it leaves unused. These variables are the first basis, and all weights are 0.
-    2. While raising some variable would raise the sum, the first such variable enters the basis.
-    3. The row that limits it most gives up its own variable, of equal rows the one whose variable comes first.
-    4. Divide this row by its entry in the column, and take multiples of it off all other rows and off the sum.
-    5. At the end the basis gives the weights, and the columns of the unused parts give the multipliers.
+    2. While some variable would raise the sum, it enters the basis, in the steps of `lower`: the sum's opposite falls.
+    3. At the end the basis gives the weights, and the columns of the unused parts give the multipliers.
     """
     count, height = len(gains), len(rows)
     table = [[*row, *(Fraction(int(i == k)) for k in range(height)), Fraction(1)] for i, row in enumerate(rows)]
     top = [*(-gain for gain in gains), *[Fraction(0)] * (height + 1)]
     basis = list(range(count, count + height))
-    # Bland: the first column that helps, and of the rows that bind the one whose variable comes first.
-    while (enters := next((k for k in range(count + height) if top[k] < 0), None)) is not None:
-        rising = [i for i in range(height) if table[i][enters] > 0]
-        leaves = min(rising, key=lambda i: (table[i][-1] / table[i][enters], basis[i]))
-        pivot = table[leaves][enters]
-        table[leaves] = [entry / pivot for entry in table[leaves]]
-        for row in [*(table[i] for i in range(height) if i != leaves), top]:
-            if factor := row[enters]:
-                row[:] = [entry - factor * head for entry, head in zip(row, table[leaves], strict=True)]
-        basis[leaves] = enters
+    lower(table, basis, top, count + height)
     solution = [Fraction(0)] * (count + height)
     for i, variable in enumerate(basis):
         solution[variable] = table[i][-1]
