@@ -63,7 +63,7 @@ Lemma only_from_individual Q : partition Q setT -> (forall C j, j \in C -> C != 
 Proof.
 move=> partQ best one P part; have [[strict core nash indiv] unique] := strictly_best_is_unique partQ best.
 have [_ strict_indiv nash_indiv] := stability_implications cost P.
-split; split=> [s|->] //; [exact: unique|apply: one => //; exact: strict_indiv|exact: one|apply: one => //;
+split; split=> [s|->] //; [by apply: unique => //; left|apply: one => //; exact: strict_indiv|exact: one|apply: one => //;
   exact: nash_indiv].
 Qed.
 

@@ -134,6 +134,6 @@ split=> // i0 P part; have one : partition [set setT : {set I}] setT.
 have home j : pblock [set setT : {set I}] j = setT by apply: def_pblock; rewrite ?inE //; case/and3P: one.
 have [|[_ core _ _] unique] := @strictly_best_is_unique _ K I coarse_err _ one.
   by move=> C j jC; rewrite /at_home home; apply: best.
-by split=> [/unique -> //|->].
+by split=> [s|-> //]; apply: unique => //; left.
 Qed.
 End Favourites.

@@ -49,18 +49,28 @@ move=> jC jD C0 D0; rewrite -lef_pinv ?posrE ?coarse_pos // !coarse_precision //
 by rewrite lef_pinv ?posrE ?spread_b_pos // ler_add2l.
 Qed.
 
+Lemma company_helps T j : T != set0 -> j \notin T -> coarse_err (j |: T) j < coarse_err [set j] j.
+Proof.
+move=> T0 jT; rewrite -ltf_pinv ?posrE ?coarse_pos ?setU11 ?set11 // coarse_alone invf_div.
+by rewrite coarse_precision ?setU11 ?setU1K // ltr_addl invr_gt0 spread_b_pos.
+Qed.
+
 (* One over the error is one over the own noise plus one over the spread and the others' error,
    so all rank the others alike. *)
 Theorem precision_addition_coarse :
   (forall T j, T != set0 -> j \notin T -> (coarse_err (j |: T) j)^-1 = n j / mu + (s2 + b T)^-1) /\
   (forall j, (coarse_err [set j] j)^-1 = n j / mu) /\
-  (forall T T' j k, T != set0 -> T' != set0 -> j \notin T :|: T' -> k \notin T :|: T' ->
-    (coarse_err (j |: T) j <= coarse_err (j |: T') j) = (b T <= b T') /\
+  (forall T T' j k, j \notin T :|: T' -> k \notin T :|: T' ->
+    (T != set0 -> T' != set0 -> (coarse_err (j |: T) j <= coarse_err (j |: T') j) = (b T <= b T')) /\
     (coarse_err (j |: T) j <= coarse_err (j |: T') j) = (coarse_err (k |: T) k <= coarse_err (k |: T') k)).
 Proof.
 split=> [T j T0 jT|]; first by rewrite coarse_precision ?setU11 // setU1K.
-split=> [j|T T' j k T0 T0']; first by rewrite coarse_alone invf_div.
+split=> [j|T T' j k]; first by rewrite coarse_alone invf_div.
 rewrite !inE !negb_or => /andP[jT jT'] /andP[kT kT'].
+split=> [T0 T0'|]; first by rewrite coarse_order ?setU11 // ?setU1K.
+have [->|T0] := eqVneq T set0; have [->|T0'] := eqVneq T' set0; rewrite ?setU0 ?lexx //.
+- by rewrite !leNgt !company_helps.
+- by rewrite !ltW // company_helps.
 by rewrite !coarse_order ?setU11 // ?setU1K.
 Qed.
 

@@ -53,9 +53,9 @@ Qed.
 Theorem precision_addition_coarse_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
   True -> 0 < mu -> 0 < s2 -> (forall (T : {set I}) (j : I), T != set0 -> j \notin T -> (coarse_err n mu s2 (j |: T)
   j)^-1 = n j / mu + (s2 + b n mu s2 T)^-1) /\ (forall j : I, (coarse_err n mu s2 [set j] j)^-1 = n j / mu) /\
-  (forall (T T' : {set I}) (j k : I), T != set0 -> T' != set0 -> j \notin T :|: T' -> k \notin T :|: T' ->
-  (coarse_err n mu s2 (j |: T) j <= coarse_err n mu s2 (j |: T') j) = (b n mu s2 T <= b n mu s2 T') /\ (coarse_err n
-  mu s2 (j |: T) j <= coarse_err n mu s2 (j |: T') j) = (coarse_err n mu s2 (k |: T) k <= coarse_err n mu s2 (k |:
+  (forall (T T' : {set I}) (j k : I), j \notin T :|: T' -> k \notin T :|: T' -> (T != set0 -> T' != set0 ->
+  (coarse_err n mu s2 (j |: T) j <= coarse_err n mu s2 (j |: T') j) = (b n mu s2 T <= b n mu s2 T')) /\ (coarse_err
+  n mu s2 (j |: T) j <= coarse_err n mu s2 (j |: T') j) = (coarse_err n mu s2 (k |: T) k <= coarse_err n mu s2 (k |:
   T') k))).
 Proof. move=> H; have [+ _] := H rat_realFieldType _ (sizes 0 0) 1 1 I isT isT;
   move=> /(_ [set true] false (some_one _)); rewrite !inE => /(_ isT)/eqP; by written; vm_compute.
@@ -64,8 +64,8 @@ Qed.
 Theorem precision_addition_coarse_needs_2 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
   (forall i : I, 0 < n i) -> True -> 0 < s2 -> (forall (T : {set I}) (j : I), T != set0 -> j \notin T -> (coarse_err
   n mu s2 (j |: T) j)^-1 = n j / mu + (s2 + b n mu s2 T)^-1) /\ (forall j : I, (coarse_err n mu s2 [set j] j)^-1 = n
-  j / mu) /\ (forall (T T' : {set I}) (j k : I), T != set0 -> T' != set0 -> j \notin T :|: T' -> k \notin T :|: T'
-  -> (coarse_err n mu s2 (j |: T) j <= coarse_err n mu s2 (j |: T') j) = (b n mu s2 T <= b n mu s2 T') /\
+  j / mu) /\ (forall (T T' : {set I}) (j k : I), j \notin T :|: T' -> k \notin T :|: T' -> (T != set0 -> T' != set0
+  -> (coarse_err n mu s2 (j |: T) j <= coarse_err n mu s2 (j |: T') j) = (b n mu s2 T <= b n mu s2 T')) /\
   (coarse_err n mu s2 (j |: T) j <= coarse_err n mu s2 (j |: T') j) = (coarse_err n mu s2 (k |: T) k <= coarse_err n
   mu s2 (k |: T') k))).
 Proof. move=> H; have [+ _] := H rat_realFieldType _ (sizes 1 1) 0 1 ones I isT;

@@ -44,16 +44,19 @@ Proof. by rewrite pblock_mem //; case/and3P: part => /eqP -> _ _; rewrite inE. Q
 Lemma at_best C j : j \in C -> at_home P j <= cost C j.
 Proof. by move=> jC; have [->//|ne] := eqVneq C (pblock P j); apply: ltW; apply: best. Qed.
 
-(* A partition that is strictly best for everybody is stable in all four senses, and no other one is in the core. *)
+(* A partition that is strictly best for everybody is stable in all four senses, and no other one is in the core or in the
+   strict core. *)
 Theorem strictly_best_is_unique :
   [/\ strictly_core_stable P, core_stable P, nash_stable P & individually_stable P] /\
-  forall Q, partition Q setT -> core_stable Q -> Q = P.
+  forall Q, partition Q setT -> core_stable Q \/ strictly_core_stable Q -> Q = P.
 Proof.
 have strict : strictly_core_stable P by move=> C [_ [j jC]]; rewrite ltNge at_best.
 have nash : nash_stable P by move=> C j _ _; apply: at_best; apply: setU11.
 have [core _ indiv] := stability_implications P.
 split; first by split=> //; [exact: core|exact: indiv].
-move=> Q partQ coreQ; have [covQ trQ noQ] := and3P partQ; have [covP trP noP] := and3P part.
+move=> Q partQ either; have coreQ : core_stable Q.
+  by case: either => // strictQ; have [+ _ _] := stability_implications Q; apply.
+have [covQ trQ noQ] := and3P partQ; have [covP trP noP] := and3P part.
 have ownQ j : j \in pblock Q j by rewrite mem_pblock (eqP covQ) inE.
 have blockQ j : pblock Q j \in Q by rewrite pblock_mem // (eqP covQ) inE.
 have same j : pblock Q j = pblock P j.

@@ -19,12 +19,13 @@ Proof. by rewrite /pblock; case: pickP => [A /andP[]|]; rewrite ?inE. Qed.
 Theorem strictly_best_is_unique_needs_1 : ~ (forall (disp : unit) (K : orderType disp) (I : finType) (cost : {set I}
   -> I -> K) (P : {set {set I}}), True -> (forall (C : {set I}) (j : I), j \in C -> C != pblock P j -> (at_home cost
   P j < cost C j)%O) -> [/\ strictly_core_stable cost P, core_stable cost P, nash_stable cost P &
-  individually_stable cost P] /\ (forall Q : {set {set I}}, partition Q [set: I] -> core_stable cost Q -> Q = P)).
+  individually_stable cost P] /\ (forall Q : {set {set I}}, partition Q [set: I] -> core_stable cost Q \/
+  strictly_core_stable cost Q -> Q = P)).
 Proof.
 move=> H; have [|_ unique] := H _ _ _ cost set0 I.
   by move=> C [] tC _; rewrite /at_home nowhere /cost cards0; apply/card_gt0P; exists tt.
 have stable : core_stable cost [set setT].
   move=> C /everybody -> /(_ tt); rewrite inE /at_home (_ : pblock _ _ = setT) ?ltxx => [/(_ isT)//|].
   by apply: def_pblock; rewrite ?inE //; case/and3P: alone_partition.
-by have /setP/(_ setT) := unique _ alone_partition stable; rewrite !inE eqxx.
+by have /setP/(_ setT) := unique _ alone_partition (or_introl stable); rewrite !inE eqxx.
 Qed.

@@ -196,7 +196,7 @@ have own : j \in pblock P j by rewrite mem_pblock; case/and3P: part => /eqP ->; 
 by rewrite (err_in_units n_pos mu_pos s2_pos own) (err_in_units n_pos mu_pos s2_pos (set11 j)) ler_pmul2l.
 Qed.
 
-Theorem less_than_three_halves (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P Q : {set {set I}}) :
+Lemma without_unions (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P Q : {set {set I}}) :
   (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> I -> partition P setT -> nobody_prefers_alone n mu s2 P ->
   no_union_blocks n mu s2 P P -> partition Q setT -> 2%:R * total n mu s2 P < 3%:R * total n mu s2 Q.
 Proof.
@@ -211,10 +211,12 @@ exact: account_without_unions.
 Qed.
 
 (* Core stability is far more than what is needed. *)
-Theorem core_stable_less_than_three_halves (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P Q : {set {set I}}) :
-  (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> I -> partition P setT -> core_stable n mu s2 P -> partition Q setT ->
-  2%:R * total n mu s2 P < 3%:R * total n mu s2 Q.
+Theorem less_than_three_halves (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P Q : {set {set I}}) :
+  (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> I -> partition P setT -> partition Q setT ->
+  (core_stable n mu s2 P -> 2%:R * total n mu s2 P < 3%:R * total n mu s2 Q) /\
+  (nobody_prefers_alone n mu s2 P -> no_union_blocks n mu s2 P P -> 2%:R * total n mu s2 P < 3%:R * total n mu s2 Q).
 Proof.
-move=> n_pos mu_pos s2_pos i0 part core partQ; have [content no_union] := core_stable_is_enough part core.
-exact: less_than_three_halves.
+move=> n_pos mu_pos s2_pos i0 part partQ; have enough := without_unions n_pos mu_pos s2_pos i0 part.
+split=> [core|content no_union]; last exact: enough.
+by have [content no_union] := core_stable_is_enough part core; apply: enough.
 Qed.

@@ -1,5 +1,5 @@
 (* Small and large players as guests of each other (coalitions/lemma-c-3, lemma-c-3-threshold, lemma-c-4,
-   lemma-c-4-below-the-ratio, lemma-c-5-as-used, new-small-players-never-object). Any positive sizes a < b, any real field.
+   lemma-c-4-below-the-ratio, lemma-c-5-as-used). Any positive sizes a < b, any real field.
    Modelled as in TwoSizesShapes.v: numbers of players are any numbers of the field, whole or not.
    Not modelled: derivatives; arrangements of all players. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -138,7 +138,7 @@ rewrite -[RHS]subr_lt0 -[RHS](pmulr_rlt0 _ (mulr_gt0 x0 a_pos)); congr (_ < 0); 
 Qed.
 
 (* If large players like it there at least as well as alone, the small ones like them at least as well as not having them. *)
-Theorem small_players_never_object x y : 0 < x -> 1 <= y -> error b x y <= mu / b -> error a x y <= error a x 0.
+Lemma no_objection x y : 0 < x -> 1 <= y -> error b x y <= mu / b -> error a x y <= error a x 0.
 Proof.
 move=> x0 y1; have y0 := lt_le_trans ltr01 y1; rewrite guests_or_none //.
 have N0 := samples_pos x0 (ltW y0); have Nb : 0 < samples x y - b.

@@ -1,5 +1,5 @@
-(* Why nobody leaves the table of all small players and their guests (coalitions/algorithm-5-5, theorem-5-5, and the steps of
-   its proof). Any number of small and large players, any sizes a < b, any ordered field.
+(* Why nobody leaves the table of all small players and their guests (coalitions/new-small-players-never-object,
+   algorithm-5-5, theorem-5-5, and the steps of its proof). Any number of small and large players, any sizes a < b, any ordered field.
    Modelled: [err] of Coalitions.v and the moves of Stability.v: a player may join another block, or be alone, where everybody
    there agrees. [most_guests] is the largest number of guests who do at least as well as alone, or 0; [recipe] adds the third
    step of the paper; [bisected] is what the search of OneTable.v finds. Not modelled: coalitions that move. *)
@@ -62,6 +62,17 @@ Qed.
 Lemma most_is_most l : (l <= L)%N -> willing l -> (l <= most_guests)%N.
 Proof. by rewrite -ltnS => lL w; apply: (@leq_bigmax_cond _ _ _ (Ordinal lL)). Qed.
 
+(* Small players never object to guests who want to come, in whatever numbers; so the third step changes nothing. *)
+Theorem small_players_never_object :
+  (forall x y, 0 < x -> 1 <= y -> error b x y <= mu / b -> error a x y <= error a x 0) /\
+  (smalls != set0 -> recipe = most_guests).
+Proof.
+have never := no_objection a_pos ab s2_pos (mu := mu); split=> // some; rewrite /recipe ltNge.
+case/orP: most_is => [/eqP -> |/andP[_ w]]; first by rewrite lexx.
+have [->|y1] := posnP most_guests; first by rewrite lexx.
+by rewrite never // ?ler1n // ltr0n card_gt0.
+Qed.
+
 Hypotheses (some : smalls != set0) (high : mu <= s2 * b).
 Let x0 : 0 < S%:R :> K. Proof. by rewrite ltr0n card_gt0. Qed.
 Lemma willing_falls l l' : (0 < l)%N -> (l <= l')%N -> willing l' -> willing l.
@@ -86,14 +97,13 @@ apply/eqP; rewrite eqn_leq; apply/andP; split.
 by case/orP: most_is => [/eqP -> //|w]; apply: most.
 Qed.
 
-(* The third step changes nothing: the small players never object. *)
 Lemma nobody_objects : error a S%:R most_guests%:R <= error a S%:R 0.
 Proof.
 case/orP: most_is => [/eqP -> //|/andP[_ w]]; have [->//|y1] := posnP most_guests.
-by apply: (small_players_never_object a_pos ab s2_pos x0) w; rewrite ler1n.
+by apply: small_players_never_object.1 w; rewrite ?ler1n.
 Qed.
 Lemma recipe_is : recipe = most_guests.
-Proof. by rewrite /recipe ltNge nobody_objects. Qed.
+Proof. exact: small_players_never_object.2. Qed.
 
 (* What the first guest would refuse, the small players would lose by. *)
 Lemma refused : mu / b < error b S%:R 1 -> error a S%:R 0 < error a S%:R 1.
