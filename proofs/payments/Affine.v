@@ -12,20 +12,20 @@ Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 Notation set_report := Payments.set_report.
 
-(* A table that was made before anybody reports: truth is best and nobody loses, whatever numbers stand in it. *)
+(* A table that was made before anybody reports: truth is best, whatever numbers stand in it; nobody loses if its own
+  are not negative. *)
 Theorem table_is_enough (K : realDomainType) (I : finType) (Model Report : Type) (table : Model -> Prop)
     (value : Report -> Model -> K) (D : Model -> K) (psi : (I -> Report) -> Model) (psi_without : I -> (I -> Report)
       -> Model) :
   (forall r, table (psi r)) -> (forall r t, table t -> ASW value D r t <= ASW value D r (psi r)) ->
   (forall i r, table (psi_without i r)) -> (forall i r x, psi_without i (set_report r i x) = psi_without i r) ->
-  forall i type r, (forall t, 0 <= value type t) ->
-  (forall x, utility value D psi psi_without i type (set_report r i x) <=
+  forall i type r, (forall x, utility value D psi psi_without i type (set_report r i x) <=
              utility value D psi psi_without i type (set_report r i type)) /\
-  0 <= utility value D psi psi_without i type (set_report r i type).
+  ((forall t, table t -> 0 <= value type t) -> 0 <= utility value D psi psi_without i type (set_report r i type)).
 Proof.
-move=> inp best inw blind i type r pos; split=> [x|].
-  exact: (truth_is_dominant inp best blind).
-by have [] := nobody_regrets best inw blind i r pos.
+move=> inp best inw blind i type r; split=> [x|pos]; first exact: (truth_is_dominant inp best blind).
+rewrite (utility_is_welfare value D psi blind) subr_ge0; apply: le_trans (best _ _ (inw i r)).
+by rewrite all_set ler_addr pos.
 Qed.
 
 (* The drawn sentences are outcomes, the scaled weights models: in this game truth is best and nobody loses, on
@@ -41,7 +41,8 @@ Theorem sampled_game (K : realDomainType) (I S : finType) (Theta : Type) (weight
              utility value D psi psi_without i type (set_report r i type)) /\
   0 <= utility value D psi psi_without i type (set_report r i type).
 Proof.
-move=> value inp best inw blind pos i type r size0 reward0; apply: (table_is_enough inp best inw blind) => t.
+move=> value inp best inw blind pos i type r size0 reward0.
+have [truth kept] := table_is_enough inp best inw blind i type r; split=> //; apply: kept => t _.
 by rewrite mulr_ge0 // sumr_ge0 // => s _; rewrite mulr_ge0.
 Qed.
 

@@ -1,6 +1,5 @@
-(* Lies against what training misses, and the converse (payments/new-gain-at-most-loss). Finitely many types, any
-  set of models,
-   any ordered field.
+(* Lies against what training misses, and the converse (payments/new-gain-at-most-loss). Any set of models, any
+  ordered field; the types of the last part are finitely many.
    Modelled: one group, the reports of the others fixed; [gain price t r] is what a group of type t gains by the
      report r;
    [weight] of a path of types is from Equivalence.v: what pretending loses along it, each type pretending to be the
@@ -69,32 +68,30 @@ by move=> ins int; have := pP s t ins int; rewrite /l' le_minr => /andP[].
 Qed.
 End Potentials.
 
+Lemma total_weight (K : realFieldType) (T : finType) (Model : Type) (value : T -> Model -> K) (f : T -> Model) l
+    (e : K) s ps : (forall s t, l s t = loss value f s t + e) -> total l s ps = weight value f s ps + e * (size ps)%:R.
+Proof.
+move=> lE; elim: ps s => [|t ps IH] s /=; first by rewrite mulr0 addr0.
+by rewrite lE IH -addn1 natrD mulrDr mulr1 [e * _ + e]addrC addrACA.
+Qed.
+
 Section Converse.
-Variables (K : realFieldType) (T : finType) (Model : Type) (value : T -> Model -> K) (f : T -> Model).
+Variables (K : realFieldType) (T Model : Type) (value : T -> Model -> K) (f : T -> Model).
 Implicit Types (price : T -> K) (s t : T) (ps : seq T).
 Definition gain price t r := value t (f r) - price r - (value t (f t) - price t).
 
-Lemma total_weight l (e : K) s ps : (forall s t, l s t = loss value f s t + e) ->
-  total l s ps = weight value f s ps + e * (size ps)%:R.
-Proof.
-move=> lE; elim: ps s => [|t ps IH] s /=; first by rewrite mulr0 addr0.
-by rewrite lE IH -addn1 natrD; ring.
-Qed.
-
-(* Around a cycle somebody gains at least the mean. *)
+(* Around a cycle somebody gains at least the mean, by the report before the own one. *)
 Lemma somebody_gains price t ps : last t ps = t -> (0 < size ps)%N ->
-  exists s r, (r, s) \in zip (t :: ps) ps /\ - weight value f t ps / (size ps)%:R <= gain price s r.
+  exists k, (k < size ps)%N /\ - weight value f t ps / (size ps)%:R <= gain price (nth t ps k) (nth t (t :: ps) k).
 Proof.
 move=> back some; set a := _ / _; have n0 : 0 < (size ps)%:R :> K by rewrite ltr0n.
-have [/hasP[[r s] edge low]|] := boolP (has (fun rs => a <= gain price rs.2 rs.1) (zip (t :: ps) ps)).
-  by exists s, r.
-rewrite -all_predC => /allP small; exfalso.
-have sums u qs : {subset zip (u :: qs) qs <= zip (t :: ps) ps} ->
+have [/existsP[k low]|none] := boolP [exists k : 'I_(size ps), a <= gain price (nth t ps k) (nth t (t :: ps) k)].
+  by exists k.
+have sums u qs : (forall k, (k < size qs)%N -> gain price (nth t qs k) (nth t (u :: qs) k) < a) ->
     price (last u qs) - price u - weight value f u qs <= a * (size qs)%:R ?= iff (size qs == 0)%N.
-  elim: qs u => [|v qs IH] u sub /=; first by rewrite subrr subr0 mulr0; split; rewrite ?eqxx.
-  have edge : (u, v) \in zip (t :: ps) ps by apply: sub; rewrite mem_head.
-  have := small _ edge; rewrite /= -ltNge => lt_a.
-  have [|le_a _] := IH v; first by move=> x xin; apply: sub; rewrite inE xin orbT.
+  elim: qs u => [|v qs IH] u small /=; first by rewrite subrr subr0 mulr0; split; rewrite ?eqxx.
+  have lt_a : gain price v u < a by apply: (small 0%N).
+  have [|le_a _] := IH v; first by move=> k lt_k; apply: (small k.+1).
   have strict : price (last v qs) - price u - (loss value f u v + weight value f v qs) < a * (size qs).+1%:R.
     rewrite -addn1 natrD -subr_gt0.
     have -> : a * ((size qs)%:R + 1%:R) - (price (last v qs) - price u - (loss value f u v + weight value f v qs)) =
@@ -103,8 +100,9 @@ have sums u qs : {subset zip (u :: qs) qs <= zip (t :: ps) ps} ->
     by apply: ltr_paddl; rewrite ?subr_ge0 ?subr_gt0.
   by split; [apply: ltW|rewrite lt_eqF].
 have nu : (size ps)%:R != 0 :> K by rewrite gt_eqF.
-have [_] := sums t ps (fun x => id); rewrite back subrr sub0r /a mulfVK // eqxx => /esym/eqP none.
-by rewrite none in some.
+have [|_] := sums t ps; last first.
+  by rewrite back subrr sub0r /a mulfVK // eqxx => /esym/eqP empty; rewrite empty in some.
+move=> k lt_k; rewrite ltNge; apply: contra none => low; apply/existsP; by exists (Ordinal lt_k).
 Qed.
 End Converse.
 
@@ -119,10 +117,10 @@ Theorem lies_and_losses (K : realFieldType) :
       forall xi : K, 0 <= xi -> exists (T Model : Type) (value : T -> Model -> K) (f : T -> Model) (others : Model -> K)
         (t r : T), (forall m, value t m + others m <= value t (f t) + others (f t) + xi) /\
         forall h, value t (f r) - (h - others (f r)) = value t (f t) - (h - others (f t)) + xi,
-      forall (T : finType) (Model : Type) (value : T -> Model -> K) (f : T -> Model) (price : T -> K) (t : T) (ps :
-        seq T),
+      forall (T Model : Type) (value : T -> Model -> K) (f : T -> Model) (price : T -> K) (t : T) (ps : seq T),
         last t ps = t -> (0 < size ps)%N ->
-        exists s r, (r, s) \in zip (t :: ps) ps /\ - weight value f t ps / (size ps)%:R <= gain value f price s r &
+        exists k, (k < size ps)%N /\
+          - weight value f t ps / (size ps)%:R <= gain value f price (nth t ps k) (nth t (t :: ps) k) &
       forall (T : finType) (Model : Type) (value : T -> Model -> K) (f : T -> Model) (e : K),
         (forall t ps, last t ps = t -> - weight value f t ps <= e * (size ps)%:R) ->
         exists price, forall t r, gain value f price t r <= e].
@@ -136,7 +134,7 @@ split=> [T Model value f others h menu t xi inm short r|xi xi0|T Model value f p
 - exact: somebody_gains.
 pose l s t := loss value f s t + e; have lE s t : l s t = loss value f s t + e by [].
 have [|p pP] := @potentials K T (enum T) l.
-  move=> t ps _ _ back; rewrite (total_weight _ _ lE); apply: (by1 (mean t ps back)); ring.
+  move=> t ps _ _ back; rewrite (total_weight _ _ lE) -ler_subl_addl sub0r; exact: mean.
 exists p => t r; have := pP r t (mem_enum _ _) (mem_enum _ _); rewrite /l => H.
 by apply: (by1 H); rewrite /gain /loss; ring.
 Qed.

@@ -220,15 +220,24 @@ Proof. by congr (_ - _); apply: eq_bigr => j ji; rewrite ffunE (negbTE ji). Qed.
 Lemma ASW_set i r x m : ASW (set_report r i x) m = value x m + others i r m.
 Proof. by rewrite -(others_blind i r x) /ASW (bigD1 i) //= ffunE eqxx addrA. Qed.
 
+(* A rule that maximises welfare is implementable, and has payment equivalence. *)
+Theorem maximizers_equivalence : (forall m, menu m -> distribution m) ->
+  (forall r, menu (psi r)) -> (forall r m, menu m -> ASW r m <= ASW r (psi r)) ->
+  (forall i r x, without i (set_report r i x) = without i r) -> dsic value psi p_aff /\ payment_equivalence value psi.
+Proof.
+move=> models inm best w_blind; split=> [i r t x|].
+  have := best (set_report r i t) _ (inm (set_report r i x)); rewrite !ASW_set => H.
+  by rewrite /p_aff !w_blind !others_blind; apply: (by1 H); ring.
+by apply: normalised_equivalence => r; apply: models.
+Qed.
+
 Theorem essentially_affine (p : I -> {ffun I -> T} -> K) : (forall m, menu m -> distribution m) ->
   (forall r, menu (psi r)) -> (forall r m, menu m -> ASW r m <= ASW r (psi r)) ->
   (forall i r x, without i (set_report r i x) = without i r) ->
   dsic value psi p <-> forall i, exists g, blind i g /\ forall r, p i r = p_aff i r + g r.
 Proof.
-move=> models inm best w_blind; have aff : dsic value psi p_aff.
-  move=> i r t x; have := best (set_report r i t) _ (inm (set_report r i x)); rewrite !ASW_set => H.
-  by rewrite /p_aff !w_blind !others_blind; apply: (by1 H); ring.
-split=> [H i|H]; first by apply: (normalised_equivalence _ aff H) => r; apply: models.
+move=> models inm best w_blind; have [aff same] := maximizers_equivalence models inm best w_blind.
+split=> [H i|H]; first exact: same aff H i.
 move=> i r t x; have [g [B E]] := H i; rewrite !E !B; apply: (by1 (aff i r t x)); ring.
 Qed.
 End Maximizers.

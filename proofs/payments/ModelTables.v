@@ -22,8 +22,9 @@ End Best.
 (* A run without the group: [alone] is the table of that run, [table] the one of the choice, [all] any larger set of
   models. In
    order: what a truthful group keeps; nothing is lost if the table holds the other one, or the optimum for the
-     reports; a payment
-   is at least minus what the run without the group misses; and the first bound is attained. *)
+     reports; whatever
+   model is chosen, a payment is at least minus what the run without the group misses; and the first bound is
+   attained. *)
 Theorem left_out_runs (K : realDomainType) :
   (forall (Model : Type) (table alone all : Model -> Prop) (v others : Model -> K) (chosen best0 top : Model),
      best_in table (fun m => v m + others m) chosen -> best_in alone others best0 -> best_in table others top ->
@@ -33,8 +34,8 @@ Theorem left_out_runs (K : realDomainType) :
          (forall m, alone m -> table m) -> 0 <= kept,
          forall opt, (forall m, alone m -> all m) -> table opt -> best_in all (fun m => v m + others m) opt -> 0 <=
            kept &
-         forall opt0 missed, (forall m, table m -> all m) -> best_in all others opt0 ->
-           others opt0 - others best0 <= missed -> - missed <= others best0 - others chosen]) /\
+         forall any opt0 missed, all any -> best_in all others opt0 ->
+           others opt0 - others best0 <= missed -> - missed <= others best0 - others any]) /\
   exists (table alone : bool -> Prop) (v others : bool -> K) (chosen best0 top : bool),
     [/\ best_in table (fun m => v m + others m) chosen /\ best_in alone others best0, best_in table others top,
         forall m, 0 <= v m, 0 < others best0 - others top &
@@ -43,11 +44,11 @@ Proof.
 split=> [Model table alone all v others chosen best0 top [inc best_c] [in0 best_0] [int best_t] pos kept|].
   have more m : table m -> - (others best0 - others m) <= kept.
     by move=> inm; apply: (by2 (best_c m inm) (pos m)); rewrite /kept; ring.
-  split=> [|sub|opt sub ino [_ best_o]|opt0 missed sub [_ best_all] short].
+  split=> [|sub|opt sub ino [_ best_o]|any opt0 missed ina [_ best_all] short].
   - by apply: le_trans (more top int); rewrite ler_opp2 le_maxr lexx orbT.
   - by apply: (by2 (best_c _ (sub _ in0)) (pos best0)); rewrite /kept; ring.
   - apply: (by2 (le_trans (best_o _ (sub _ in0)) (best_c _ ino)) (pos best0)); rewrite /kept; ring.
-  by apply: (by2 short (best_all _ (sub _ inc))); ring.
+  by apply: (by2 short (best_all _ ina)); ring.
 exists (fun m => m = false), (fun=> True), (fun=> 0), (fun m => m%:R), false, true, false.
 have flat b : best_in (fun m : bool => m = false) (fun m => b + m%:R : K) false by split=> // m ->.
 split=> [|||//|]; rewrite ?subr0 ?ltr01 ?sub0r //.

@@ -1,15 +1,12 @@
 (* Noise in the reports, in rewards and on average (payments/lemma-b-2, theorem-b-3, new-sizes-too,
   new-noise-may-be-correlated,
-   new-loss-total-variation, new-noise-bounds-attained). Any finite number of outcomes, groups and draws, any set of
-     models.
-   Modelled: a model is a distribution over the outcomes X. The provider trains and charges by noisy rewards; what
-     is enjoyed is
-   the true reward. In the theorems on lies O lists what the others' reports can become, E and E' the noise of the
-     own report; a
-   law gives each pair its probability. [others o m] is what the model m is worth to the others at o minus the
-     penalty, and h o is
-   what the payment takes from the others' reports alone. Numbers: any ordered field.
-   Not modelled: noise with infinitely many outcomes. *)
+   new-loss-total-variation, new-noise-bounds-attained). Any finite number of outcomes and groups, any set of models.
+   Modelled: a model is a distribution over the outcomes X. The provider trains and charges by noisy rewards; what is
+   enjoyed is the true reward. In the theorems on lies O lists what the others' reports can become, E and E' the noise
+   of the own report. If it is independent, the expectations are any functionals with the properties of [expectation]; if
+   not, a law gives each of finitely many pairs its probability. [others o m] is what the model m is worth to the others
+   at o minus the penalty, and h o is what the payment takes from the others' reports alone. Numbers: any ordered field.
+   Not modelled: dependent noise with infinitely many outcomes; which functions are measurable. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Noise Equivalence.
@@ -17,19 +14,24 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Section Lies.
-Variables (K : realFieldType) (X O : finType).
+Section Reports.
+Variables (K : realFieldType) (X : finType) (O : Type).
 Definition mean (m r : X -> K) := \sum_x m x * r x.
 Definition distribution (m : X -> K) := (forall x, 0 <= m x) /\ \sum_x m x = 1.
 Definition enjoyed (w : K) (rm : X -> K) (others : O -> (X -> K) -> K) (h : O -> K) o m := w * mean m rm - (h o -
   others o m).
-Definition expected (E : finType) (law : E -> O -> K) (u : O -> (X -> K) -> K) (model : E -> O -> X -> K) :=
-  \sum_o \sum_e law e o * u o (model e o).
 (* [psi s r o] is the model after the size s, the noisy reward r and the others' noisy reports o. *)
 Definition welfare_maximising (menu : (X -> K) -> Prop) (others : O -> (X -> K) -> K) (psi : K -> (X -> K) -> O -> X
   -> K) :=
   forall s r o, menu (psi s r o) /\
     (0 <= s -> forall m, menu m -> s * mean m r + others o m <= s * mean (psi s r o) r + others o (psi s r o)).
+
+End Reports.
+
+Section Lies.
+Variables (K : realFieldType) (X O : finType).
+Definition expected (E : finType) (law : E -> O -> K) (u : O -> (X -> K) -> K) (model : E -> O -> X -> K) :=
+  \sum_o \sum_e law e o * u o (model e o).
 
 (* Of two averages over the same law of o, the first is at most the second and d, if it is so for every pair of
   draws. *)
@@ -72,27 +74,51 @@ apply: (@truth_loses_little _ _ menu w eps (h o) (fun m => mean m rm) (fun m => 
 by move=> m; apply: top.
 Qed.
 
-(* Theorem B.3, with sizes: independent noise; no lie about reward or size gains more than 2 w eps, w the true size. *)
-Theorem lies_under_noise (E E' : finType) (menu : (X -> K) -> Prop) (w w' eps : K) (rm rm' : X -> K) (noise : E -> X
-  -> K)
-    (noise' : E' -> X -> K) (others : O -> (X -> K) -> K) (h : O -> K) (psi : K -> (X -> K) -> O -> X -> K)
-    (own : E -> K) (own' : E' -> K) (rest : O -> K) : 0 <= w ->
-  (forall m, menu m -> distribution m) -> welfare_maximising menu others psi ->
-  (forall e, 0 <= own e) /\ \sum_e own e = 1 -> (forall e, 0 <= own' e) /\ \sum_e own' e = 1 ->
-  (forall o, 0 <= rest o) /\ \sum_o rest o = 1 -> (forall e, own e != 0 -> forall x, `|noise e x| <= eps) ->
-  expected (fun e o => own' e * rest o) (enjoyed w rm others h) (fun e o => psi w' (fun x => rm' x + noise' e x) o) <=
-  expected (fun e o => own e * rest o) (enjoyed w rm others h) (fun e o => psi w (fun x => rm x + noise e x) o) +
-    2%:R * (w * eps).
+(* Expectations of any kind. [mean_of] takes each function of the class [integrable] to a number; it keeps constants,
+  moves with them, and does not fall if the function does not fall [surely], with probability one. Finite sums and
+  Lebesgue's integrals are such. *)
+Definition expectation (A : Type) (surely : A -> Prop) (integrable : (A -> K) -> Prop) (mean_of : (A -> K) -> K) :=
+  [/\ forall c, integrable (fun=> c) /\ mean_of (fun=> c) = c,
+      forall g c, integrable g -> integrable (fun a => g a + c) /\ mean_of (fun a => g a + c) = mean_of g + c &
+      forall g g', integrable g -> integrable g' -> (forall a, surely a -> g a <= g' a) -> mean_of g <= mean_of g'].
+
+Lemma finite_expectation (A : finType) (law : A -> K) : (forall a, 0 <= law a) -> \sum_a law a = 1 ->
+  expectation (fun a => law a != 0) (fun=> True) (fun g => \sum_a law a * g a).
 Proof.
-move=> w0 models best [pos one] [pos' one'] [posr oner] small; apply: dependent_noise => //.
-- exact: models.
-- by move=> e o; rewrite mulr_ge0.
-- by move=> e o; rewrite mulr_ge0.
-- by rewrite -oner; apply: eq_bigr => o _; rewrite -mulr_suml one mul1r.
-- by move=> e o nz; apply: small; apply: contraNneq nz => ->; rewrite mul0r.
-by move=> o; rewrite -!mulr_suml one one'.
+move=> pos one; split=> [c|g c _|g g' _ _ low]; first by rewrite -mulr_suml one mul1r.
+  by split=> //; rewrite -[c in RHS]mul1r -one mulr_suml -big_split; apply: eq_bigr => a _; rewrite mulrDr.
+apply: ler_sum => a _; have [->|nz] := eqVneq (law a) 0; first by rewrite !mul0r.
+by apply: ler_wpmul2l => //; apply: low.
 Qed.
 End Lies.
+
+(* Theorem B.3, with sizes: independent noise of any law; no lie about reward or size gains more than 2 w eps, w the
+  true size. The mean over the draw o of the others is taken of the mean over the own draw e or e'. *)
+Theorem lies_under_noise (K : realFieldType) (X : finType) (O E E' : Type) (menu : (X -> K) -> Prop) (w w' eps : K)
+    (rm rm' : X -> K) (noise : E -> X -> K) (noise' : E' -> X -> K) (others : O -> (X -> K) -> K) (h : O -> K)
+    (psi : K -> (X -> K) -> O -> X -> K) sure ok own sure' ok' own' sure_o ok_o rest : 0 <= w ->
+  (forall m, menu m -> distribution m) -> welfare_maximising menu others psi ->
+  @expectation K E sure ok own -> @expectation K E' sure' ok' own' -> @expectation K O sure_o ok_o rest ->
+  (forall e, sure e -> forall x, `|noise e x| <= eps) ->
+  let u o e := enjoyed w rm others h o (psi w (fun x => rm x + noise e x) o) in
+  let u' o e' := enjoyed w rm others h o (psi w' (fun x => rm' x + noise' e' x) o) in
+  (forall o, ok (u o) /\ ok' (u' o)) -> ok_o (fun o => own (u o)) -> ok_o (fun o => own' (u' o)) ->
+  rest (fun o => own' (u' o)) <= rest (fun o => own (u o)) + 2%:R * (w * eps).
+Proof.
+move=> w0 models best [const move_ mono] [const' move_' mono'] [_ move_o mono_o] small u u' ok_u ok_r ok_r'.
+have [ok_d <-] := move_o _ (2%:R * (w * eps)) ok_r; apply: mono_o => // o _; have [ok_uo ok_uo'] := ok_u o.
+have each e e' : sure e -> u' o e' <= u o e + 2%:R * (w * eps).
+  move=> se; have [inm top] := best w (fun x => rm x + noise e x) o.
+  have [inm' _] := best w' (fun x => rm' x + noise' e' x) o.
+  apply: (@truth_loses_little _ _ menu w eps (h o) (fun m => mean m rm) (fun m => mean m (fun x => rm x + noise e x)))
+    => //.
+    move=> m inm0; have [m0 m1] := models m inm0; apply: error_of_a_valuation => // x.
+    by rewrite opprD addrA subrr sub0r normrN; apply: small se x.
+  by move=> m; apply: top.
+have [ok_e <-] := move_ _ (2%:R * (w * eps)) ok_uo.
+have [ok_c <-] := const (own' (u' o)); apply: mono => // e se.
+have [ok_c' <-] := const' (u o e + 2%:R * (w * eps)); apply: mono' => // e' _; exact: each.
+Qed.
 
 (* Dependent noise is allowed; noise of the others that reacts to the own report is not. In the example two models
   are certain of

@@ -72,20 +72,24 @@ move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free 0 (fun=> hit t
 by rewrite !of_one big_ord1 mul0r mulr0 mul0r.
 Qed.
 
-Theorem lies_under_noise_needs_7 : ~ (forall (K : realFieldType) (X O0 E E' : finType) (menu : (X -> K) -> Prop) (w w'
-  eps : K) (rm rm' : X -> K) (noise : E -> X -> K) (noise' : E' -> X -> K) (others : O0 -> (X -> K) -> K) (h : O0 ->
-  K) (psi : K -> (X -> K) -> O0 -> X -> K) (own : E -> K) (own' : E' -> K) (rest : O0 -> K), 0 <= w -> (forall m : X
-  -> K, menu m -> distribution m) -> welfare_maximising menu others psi -> (forall e : E, 0 <= own e) /\ \sum_e own e
-  = 1 -> (forall e : E', 0 <= own' e) /\ \sum_e own' e = 1 -> (forall o : O0, 0 <= rest o) /\ \sum_o rest o = 1 ->
-  True -> expected (fun (e : E') (o : O0) => own' e * rest o) (enjoyed w rm others h) (fun e : E' => [eta psi w' (fun
-  x : X => rm' x + noise' e x)]) <= expected (fun (e : E) (o : O0) => own e * rest o) (enjoyed w rm others h) (fun e :
-  E => [eta psi w (fun x : X => rm x + noise e x)]) + 2 * (w * eps)).
+Definition at_once (T : Type) (a : T) (g : T -> rat) := g a.
+Lemma at_once_expectation (T : Type) (a : T) : expectation (fun=> True) (fun=> True) (at_once a).
+Proof. by split=> // g g' _ _; apply. Qed.
+Theorem lies_under_noise_needs_7 : ~ (forall (K : realFieldType) (X : finType) (O0 E E' : Type) (menu : (X -> K) -> Prop)
+  (w w' eps : K) (rm rm' : X -> K) (noise : E -> X -> K) (noise' : E' -> X -> K) (others : O0 -> (X -> K) -> K) (h : O0
+  -> K) (psi : K -> (X -> K) -> O0 -> X -> K) (sure : E -> Prop) (ok : (E -> K) -> Prop) (own : (E -> K) -> K)
+  (sure' : E' -> Prop) (ok' : (E' -> K) -> Prop) (own' : (E' -> K) -> K) (sure_o : O0 -> Prop) (ok_o : (O0 -> K) ->
+  Prop) (rest : (O0 -> K) -> K), 0 <= w -> (forall m : X -> K, menu m -> distribution m) -> welfare_maximising menu
+  others psi -> expectation sure ok own -> expectation sure' ok' own' -> expectation sure_o ok_o rest -> True -> let u
+  := fun (o : O0) (e : E) => enjoyed w rm others h o (psi w (fun x : X => rm x + noise e x) o) in let u' := fun (o : O0)
+  (e' : E') => enjoyed w rm others h o (psi w' (fun x : X => rm' x + noise' e' x) o) in (forall o : O0, ok (u o) /\ ok'
+  (u' o)) -> ok_o (fun o : O0 => own (u o)) -> ok_o (fun o : O0 => own' (u' o)) -> rest (fun o : O0 => own' (u' o)) <=
+  rest (fun o : O0 => own (u o)) + 2 * (w * eps)).
 Proof.
 pose psi (s : rat) (r : 'I_1 -> rat) (o : 'I_1) := sure 1.
 have best : welfare_maximising only (fun (_ : 'I_1) (_ : 'I_1 -> rat) => 0) psi by move=> s r o; split=> // _ m ->.
-have law : (forall e : 'I_1, 0 <= sure 1 e) /\ \sum_e sure 1 e = 1 by split=> //; rewrite big_ord1.
-move=> H; have := H rat_realFieldType X1 X1 X1 X1 only 1 1 (- 1) (sure 0) (sure 0) (fun=> sure 0) (fun=> sure 0)
-  (fun _ _ => 0) (sure 0) psi
-  (sure 1) (sure 1) (sure 1) isT only_distribution best law law law I.
-by rewrite /expected !big_ord1 -ler_subl_addl subrr.
+have law := at_once_expectation (ord0 : 'I_1).
+move=> H; have := H rat_realFieldType X1 _ _ _ only 1 1 (- 1) (sure 0) (sure 0) (fun=> sure 0) (fun=> sure 0)
+  (fun _ _ => 0) (sure 0) psi _ _ _ _ _ _ _ _ _ isT only_distribution best law law law I (fun=> conj I I) I I.
+by rewrite /at_once -ler_subl_addl subrr.
 Qed.

@@ -5,7 +5,7 @@
    Modelled: models are distributions out of any set, welfare is the weighted sum of valuations minus any function D
      of the model;
    a payment is what the others lose, [others (without) - others (chosen)], so that it depends on the chosen model only.
-   Not modelled: which sizes are whole numbers, where it does not matter. *)
+   A legal size is a whole number from 1 to a bound, where it matters. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence Fees Stretching Repairs.
@@ -86,32 +86,55 @@ by rewrite -mulr2n -mulr_natr -ler_pdivr_mulr ?ltr0n // mul1r.
 Qed.
 End Same.
 
-(* Legal mixtures. With rewards normalised by the maximum a mixture is legal exactly if the two have a best outcome
-  in common; with
-   rewards normalised by the sum it always is. *)
-Theorem legal_mixtures (K : realFieldType) (X : finType) (rm1 rm2 : X -> K) (beta : K) :
+Lemma maximum_mixtures (K : realFieldType) (X : finType) (rm1 rm2 : X -> K) (beta : K) :
   let mixed x := beta * rm1 x + (1 - beta) * rm2 x in
-  (normalised Maximum rm1 -> normalised Maximum rm2 -> 0 < beta < 1 ->
-    normalised Maximum mixed <-> exists x, rm1 x = 1 /\ rm2 x = 1) /\
-  (normalised Sum rm1 -> normalised Sum rm2 -> 0 <= beta <= 1 -> normalised Sum mixed).
+  normalised Maximum rm1 -> normalised Maximum rm2 -> 0 < beta < 1 ->
+  normalised Maximum mixed <-> exists x, rm1 x = 1 /\ rm2 x = 1.
 Proof.
-move=> mixed; split=> [[u1 _] [u2 _] /andP[b0 b1]|[p1 o1] [p2 o2] /andP[b0 b1]].
-  have c0 : 0 < 1 - beta by rewrite subr_gt0.
-  split=> [[_ [x]]|[x [r1 r2]]].
-    rewrite /mixed => top; exists x; have /andP[_ h1] := u1 x; have /andP[_ h2] := u2 x.
-    have : beta * (1 - rm1 x) + (1 - beta) * (1 - rm2 x) = 0.
-      have -> : beta * (1 - rm1 x) + (1 - beta) * (1 - rm2 x) = 1 - (beta * rm1 x + (1 - beta) * rm2 x) by ring.
-      by rewrite top subrr.
-    have A : 0 <= beta * (1 - rm1 x) by rewrite mulr_ge0 ?(ltW b0) ?subr_ge0.
-    have B : 0 <= (1 - beta) * (1 - rm2 x) by rewrite mulr_ge0 ?(ltW c0) ?subr_ge0.
-    move/eqP; rewrite paddr_eq0 // !mulf_eq0 (gt_eqF b0) (gt_eqF c0) /= !subr_eq0 => /andP[/eqP <- /eqP <-].
-    by [].
-  split=> [y|]; last by exists x; rewrite /mixed r1 r2 !mulr1 addrC subrK.
-  have /andP[l1 h1] := u1 y; have /andP[l2 h2] := u2 y.
-  rewrite /mixed addr_ge0 ?mulr_ge0 ?(ltW b0) ?(ltW c0) //= -[X in _ <= X](subrK beta 1) addrC.
-  by rewrite ler_add // -[X in _ <= X]mulr1 ler_wpmul2l ?(ltW b0) ?(ltW c0).
+move=> mixed [u1 _] [u2 _] /andP[b0 b1].
+have c0 : 0 < 1 - beta by rewrite subr_gt0.
+split=> [[_ [x]]|[x [r1 r2]]].
+  rewrite /mixed => top; exists x; have /andP[_ h1] := u1 x; have /andP[_ h2] := u2 x.
+  have : beta * (1 - rm1 x) + (1 - beta) * (1 - rm2 x) = 0.
+    have -> : beta * (1 - rm1 x) + (1 - beta) * (1 - rm2 x) = 1 - (beta * rm1 x + (1 - beta) * rm2 x) by ring.
+    by rewrite top subrr.
+  have A : 0 <= beta * (1 - rm1 x) by rewrite mulr_ge0 ?(ltW b0) ?subr_ge0.
+  have B : 0 <= (1 - beta) * (1 - rm2 x) by rewrite mulr_ge0 ?(ltW c0) ?subr_ge0.
+  move/eqP; rewrite paddr_eq0 // !mulf_eq0 (gt_eqF b0) (gt_eqF c0) /= !subr_eq0 => /andP[/eqP <- /eqP <-].
+  by [].
+split=> [y|]; last by exists x; rewrite /mixed r1 r2 !mulr1 addrC subrK.
+have /andP[l1 h1] := u1 y; have /andP[l2 h2] := u2 y.
+rewrite /mixed addr_ge0 ?mulr_ge0 ?(ltW b0) ?(ltW c0) //= -[X in _ <= X](subrK beta 1) addrC.
+by rewrite ler_add // -[X in _ <= X]mulr1 ler_wpmul2l ?(ltW b0) ?(ltW c0).
+Qed.
+Lemma sum_mixtures (K : realFieldType) (X : finType) (rm1 rm2 : X -> K) (beta : K) :
+  let mixed x := beta * rm1 x + (1 - beta) * rm2 x in
+  normalised Sum rm1 -> normalised Sum rm2 -> 0 <= beta <= 1 -> normalised Sum mixed.
+Proof.
+move=> mixed [p1 o1] [p2 o2] /andP[b0 b1].
 split=> [x|]; first by rewrite addr_ge0 ?mulr_ge0 ?subr_ge0.
 by rewrite /mixed big_split /= -!mulr_sumr o1 o2 !mulr1 addrC subrK.
+Qed.
+
+(* Legal reports: a normalised reward with a whole number from 1 to the bound as the size. A size report is legal
+   exactly if its size is such a number. With rewards normalised by the maximum a mixture is legal exactly if the two
+   have a best outcome in common; with rewards normalised by the sum it always is. *)
+Definition legal_report (K : realFieldType) (X : finType) sc (bound : nat) (report : (X -> K) * K) :=
+  normalised sc report.1 /\ exists n : nat, (1 <= n <= bound)%N /\ report.2 = n%:R.
+
+Theorem legal_mixtures (K : realFieldType) (X : finType) (bound : nat) (rm1 rm2 : X -> K) (w alpha beta : K) :
+  let mixed x := beta * rm1 x + (1 - beta) * rm2 x in
+  [/\ forall sc, legal_report sc bound (rm1, w) -> legal_report sc bound (rm1, alpha * w) <->
+        exists n : nat, (1 <= n <= bound)%N /\ alpha * w = n%:R,
+      legal_report Maximum bound (rm1, w) -> normalised Maximum rm2 -> 0 < beta < 1 ->
+        legal_report Maximum bound (mixed, w) <-> exists x, rm1 x = 1 /\ rm2 x = 1 &
+      legal_report Sum bound (rm1, w) -> normalised Sum rm2 -> 0 <= beta <= 1 -> legal_report Sum bound (mixed, w)].
+Proof.
+move=> mixed; split=> [sc [own _]|[own size] other range|[own size] other range].
+- by split=> [[]|].
+- have both : normalised Maximum mixed <-> exists x, rm1 x = 1 /\ rm2 x = 1 by exact: maximum_mixtures.
+  by split=> [[/both]|/both].
+by split=> //; exact: sum_mixtures.
 Qed.
 
 (* Sizes are whole numbers, so weighted rewards of different sizes are at least 1 apart: in some outcome, or in sum. *)

@@ -1,19 +1,22 @@
 (* The printed proof of Theorem 3.2, step by step (payments/theorem-3-2-proof-a, theorem-3-2-proof-b,
    theorem-3-2-proof-conclusion, theorem-3-2-proof-max). Any finite number of outcomes, any ordered field.
-   Modelled: q is the initial model, p and p' are interior best models for the total rewards R and R', so that
-     reward minus
-   slope is the same number mu, or mu', at every outcome. The slope, f' in the paper, does not fall, as f is convex.
-   Not modelled: where the first-order condition comes from; that is Stretching.v. *)
+   Modelled: q is the initial model, p and p' are best among all distributions for the total rewards R and R', and both
+   give every outcome a positive probability. f is convex on the numbers that are not negative, and f' is its slope at
+   every number above 0. So reward minus slope is the same number mu, or mu', at every outcome ([first_order] of
+   Stretching.v), and the slope does not fall. Where the printed proof
+   needs more, the slope rises strictly.
+   Not modelled: the existence of a best model. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Incentives Require Import Equivalence.
+From Incentives Require Import Equivalence Fees Stretching.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 Section Order.
 Variables (K : realFieldType) (X : finType).
-Implicit Types (p q R rm : X -> K) (slope : K -> K).
+Implicit Types (p q R rm : X -> K) (f slope : K -> K).
+Notation models := (@distribution K X).
 Definition stationary slope q R p mu := forall x, R x - slope (p x / q x) = mu.
 (* Only of ratios above 0, as interior models have; the slope of KL, a logarithm, has no other. *)
 Definition nondecreasing slope := forall a b, 0 < a -> a <= b -> slope a <= slope b.
@@ -37,8 +40,42 @@ rewrite (bigD1 y) //= [X in _ < X](bigD1 y) //=; apply: ltr_le_add; first exact:
 by apply: ler_sum => z /andP[zx _]; apply: ltW; apply: lt.
 Qed.
 
-(* Step (a): the outcome that is overstated gains, the understated one loses. *)
-Theorem overstated_gains slope q R R' p p' (mu mu' : K) best worst : (forall x, 0 < q x) -> (forall x, 0 < p x) ->
+(* A convex function lies above its tangents. *)
+Lemma above_tangent f (x y s : K) : convex f -> 0 <= x -> 0 <= y -> Stretching.slope f x s -> f x + s * (y - x) <= f y.
+Proof.
+move=> conv x0 y0 sl; rewrite leNgt; apply/negP => below.
+pose g := f x + s * (y - x) - f y; have g0 : 0 < g by rewrite subr_gt0.
+pose n := `|y - x|; have n0 : 0 <= n by apply: normr_ge0.
+have n1 : 0 < 2%:R * (n + 1) by rewrite mulr_gt0 ?ltr0n // ltr_paddl.
+pose eta := g / (2%:R * (n + 1)); have eta0 : 0 < eta by apply: divr_gt0.
+have gE : g = eta * (2%:R * (n + 1)) by rewrite divfK // gt_eqF.
+have [delta d0 near] := sl _ eta0.
+have dn : 0 < delta + n by rewrite ltr_paddr.
+pose t := delta / (delta + n); have t0 : 0 < t by rewrite divr_gt0.
+have t1 : t <= 1 by rewrite ler_pdivr_mulr // mul1r ler_addl.
+have := near (t * (y - x)); rewrite normrM (gtr0_norm t0) -/n.
+have -> : t * n < delta.
+  by rewrite /t mulrAC ltr_pdivr_mulr // ltr_pmul2l // ltr_addr.
+move=> /(_ isT); rewrite ler_norml => /andP[low _].
+have t01 : 0 <= t <= 1 by rewrite (ltW t0).
+have C := conv _ _ _ y0 x0 t01.
+have xE : t * y + (1 - t) * x = x + t * (y - x) by ring.
+rewrite xE in C; set u := f (x + _) in low C.
+have : t * g <= t * (eta * n) by apply: (by2 low C); rewrite /g; ring.
+rewrite ler_pmul2l // gE ler_pmul2l // leNgt => /negP; apply.
+by rewrite -subr_gt0; have -> : 2%:R * (n + 1) - n = n + 2%:R by [ring]; rewrite ltr_paddl ?ltr0n.
+Qed.
+
+(* So the slope of a convex function does not fall. *)
+Lemma slope_of_convex f f' : convex f -> (forall r, 0 < r -> Stretching.slope f r (f' r)) -> nondecreasing f'.
+Proof.
+move=> conv sl a b a0; rewrite le_eqVlt => /orP[/eqP->//|ab]; have b0 := lt_trans a0 ab.
+have A := above_tangent conv (ltW a0) (ltW b0) (sl a a0); have B := above_tangent conv (ltW b0) (ltW a0) (sl b b0).
+have d0 : 0 < b - a by rewrite subr_gt0.
+by rewrite -(ler_pmul2r d0); apply: (by2 A B); ring.
+Qed.
+
+Lemma overstated_at_slopes slope q R R' p p' (mu mu' : K) best worst : (forall x, 0 < q x) -> (forall x, 0 < p x) ->
   (forall x, 0 < p' x) -> nondecreasing slope -> stationary slope q R p mu -> stationary slope q R' p' mu' -> \sum_x p x = 1 -> \sum_x p' x = 1 ->
   R best < R' best -> R' worst < R worst -> (forall x, x != best -> x != worst -> R' x = R x) ->
   p best < p' best /\ p' worst < p worst.
@@ -63,9 +100,20 @@ rewrite -subr_gt0; have -> : slope (p' z / q z) - slope (p z / q z) = (R' z - R 
 by rewrite ltr_paddl ?subr_ge0 ?subr_gt0.
 Qed.
 
-(* Step (b), with a slope that rises strictly: where the reward is the same, all outcomes move in one direction, and the
-   probabilities move as the slopes do. *)
-Theorem one_direction slope q R R' p p' (mu mu' : K) (others : X -> Prop) z : (forall x, 0 < q x) ->
+(* Step (a): the outcome that is overstated gains, the understated one loses. *)
+Theorem overstated_gains f f' q R R' p p' best worst : convex f -> (forall r, 0 < r -> Stretching.slope f r (f' r)) ->
+  (forall x, 0 < q x) -> best_for models (fun m => divergence f m q) R p ->
+  best_for models (fun m => divergence f m q) R' p' -> (forall x, 0 < p x) -> (forall x, 0 < p' x) ->
+  R best < R' best -> R' worst < R worst -> (forall x, x != best -> x != worst -> R' x = R x) ->
+  p best < p' best /\ p' worst < p worst.
+Proof.
+move=> conv sl q0 b b' p0 p'0 up down same.
+have [mu st] := first_order q0 b p0 (fun x => sl _ (divr_gt0 (p0 x) (q0 x))).
+have [mu' st'] := first_order q0 b' p'0 (fun x => sl _ (divr_gt0 (p'0 x) (q0 x))).
+exact: (overstated_at_slopes q0 p0 p'0 (slope_of_convex conv sl) st st' b.1.2 b'.1.2 up down same).
+Qed.
+
+Lemma one_direction_at_slopes slope q R R' p p' (mu mu' : K) (others : X -> Prop) z : (forall x, 0 < q x) ->
   (forall x, 0 < p x) -> (forall x, 0 < p' x) -> rising slope -> stationary slope q R p mu -> stationary slope q R' p' mu' ->
   (forall x, others x -> R' x = R x) -> others z ->
   (forall x, p x <= p' x <-> slope (p x / q x) <= slope (p' x / q x)) /\
@@ -83,6 +131,22 @@ split=> [x|]; first exact: mono.
 split=> le x ox; apply/mono => //; rewrite -subr_ge0.
   by rewrite step // -(step z oz) subr_ge0; apply/mono.
 by rewrite -opprB step // -(step z oz) opprB subr_ge0; apply/mono.
+Qed.
+
+(* Step (b), for a slope that rises, as that of a strictly convex f does: where the reward is the same, all outcomes
+   move in one direction, and the probabilities move as the slopes do. *)
+Theorem one_direction f f' q R R' p p' (others : X -> Prop) z :
+  (forall r, 0 < r -> Stretching.slope f r (f' r)) -> rising f' ->
+  (forall x, 0 < q x) -> best_for models (fun m => divergence f m q) R p ->
+  best_for models (fun m => divergence f m q) R' p' -> (forall x, 0 < p x) -> (forall x, 0 < p' x) ->
+  (forall x, others x -> R' x = R x) -> others z ->
+  (forall x, p x <= p' x <-> f' (p x / q x) <= f' (p' x / q x)) /\
+  (p z <= p' z -> forall x, others x -> p x <= p' x) /\ (p' z <= p z -> forall x, others x -> p' x <= p x).
+Proof.
+move=> sl strict q0 b b' p0 p'0 same oz.
+have [mu st] := first_order q0 b p0 (fun x => sl _ (divr_gt0 (p0 x) (q0 x))).
+have [mu' st'] := first_order q0 b' p'0 (fun x => sl _ (divr_gt0 (p'0 x) (q0 x))).
+exact: (one_direction_at_slopes q0 p0 p'0 strict st st' same oz).
 Qed.
 
 Lemma change_from p p' rm c : \sum_x p x = 1 -> \sum_x p' x = 1 ->
@@ -114,9 +178,7 @@ have le : p x <= p' x by have [->|xb] := eqVneq x best; [apply: ltW|apply: other
 by have /andP[h _] := range x; rewrite mulr_ge0 ?subr_ge0.
 Qed.
 
-(* Maximum normalisation: only the least reward is lowered. Its outcome loses, all others gain, and the valuation
-  rises. *)
-Theorem lowest_lowered slope q R R' p p' rm (mu mu' : K) worst : (forall x, 0 < q x) ->
+Lemma lowest_at_slopes slope q R R' p p' rm (mu mu' : K) worst : (forall x, 0 < q x) ->
   (forall x, 0 < p x) -> (forall x, 0 < p' x) -> rising slope ->
   stationary slope q R p mu -> stationary slope q R' p' mu' -> \sum_x p x = 1 -> \sum_x p' x = 1 ->
   R' worst < R worst -> (forall x, x != worst -> R' x = R x) ->
@@ -145,5 +207,20 @@ split=> //; rewrite -subr_gt0 (change_from _ (rm worst)) //; apply: (positive_su
   have [->|xw] := eqVneq x worst; first by rewrite subrr mulr0.
   by rewrite mulr_ge0 ?subr_ge0 // ltW // gain.
 by rewrite mulr_gt0 ?subr_gt0 // gain // eq_sym.
+Qed.
+
+(* Maximum normalisation: only the least reward is lowered. Its outcome loses, all others gain, and the valuation
+  rises. *)
+Theorem lowest_lowered f f' q R R' p p' rm worst : (forall r, 0 < r -> Stretching.slope f r (f' r)) -> rising f' ->
+  (forall x, 0 < q x) -> best_for models (fun m => divergence f m q) R p ->
+  best_for models (fun m => divergence f m q) R' p' -> (forall x, 0 < p x) -> (forall x, 0 < p' x) ->
+  R' worst < R worst -> (forall x, x != worst -> R' x = R x) ->
+  (forall x, rm worst <= rm x) -> (exists x, rm worst < rm x) ->
+  [/\ p' worst < p worst, forall x, x != worst -> p x < p' x & mean p rm < mean p' rm].
+Proof.
+move=> sl strict q0 b b' p0 p'0 down same low high.
+have [mu st] := first_order q0 b p0 (fun x => sl _ (divr_gt0 (p0 x) (q0 x))).
+have [mu' st'] := first_order q0 b' p'0 (fun x => sl _ (divr_gt0 (p'0 x) (q0 x))).
+exact: (lowest_at_slopes q0 p0 p'0 strict st st' b.1.2 b'.1.2 down same low high).
 Qed.
 End Order.
