@@ -1,6 +1,8 @@
 (* Favourite coalitions at the best coarse weights (coalitions/new-smaller-newcomers-help, new-favourites-are-prefixes,
-   new-coarse-three-players). Any number of players, any positive sizes, any real field.
-   Modelled: the error at the best weight, [coarse_err] of Precision.v; alone it is the local error. *)
+   new-coarse-three-players), and that nobody leaves the grand coalition (corollary-6-2, new-coarse-grand-nash).
+   Any number of players, any positive sizes, any real field.
+   Modelled: the error at the best weight, [coarse_err] of Precision.v; alone it is the local error. Individual and Nash
+   stability are those of Stability.v. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability OneThird Weights Precision.
@@ -89,6 +91,22 @@ move=> fav; have first : exists x, forall k, k != j -> (k \in C) = (n k <= x).
     by apply: high; rewrite !inE kj.
   exact: (nobody_smaller_outside fav iC ij kj small).
 by split=> // i k ij kj e; have [x up] := first; rewrite !up // e.
+Qed.
+
+(* --- Corollary 6.2: in the grand coalition nobody gains by a move, and the only move is to be alone. --- *)
+Theorem grand_coalition_stays :
+  Stability.individually_stable coarse_err [set [set: I]] /\ Stability.nash_stable coarse_err [set [set: I]].
+Proof.
+have nash : Stability.nash_stable coarse_err [set [set: I]].
+  move=> C j [|->]; first by rewrite inE => /eqP ->; rewrite inE.
+  rewrite setU0 coarse_alone // /Stability.at_home => _.
+  have -> : pblock [set [set: I]] j = setT.
+    apply: def_pblock; rewrite ?inE //; apply/trivIsetP => A B.
+    by rewrite !inE => /eqP -> /eqP ->; rewrite eqxx.
+  have [E|all0] := eqVneq ([set: I] :\ j) set0.
+    by rewrite -(setD1K (in_setT j)) E setU0 coarse_alone.
+  by have [/ltW] := better_than_both n_pos mu_pos s2_pos (in_setT j) all0.
+split=> //; have [_ _] := Stability.stability_implications coarse_err [set [set: I]]; exact.
 Qed.
 
 (* --- At most three players --- *)

@@ -29,9 +29,13 @@ Let v_pos i : 0 < V i. Proof. exact: Vpos. Qed.
 Let G_pos C j : j \in C -> 0 < G C.
 Proof. by move=> jC; apply: (R_pos n_pos mu_pos s2_pos); apply/set0Pn; exists j. Qed.
 
-Theorem fine_is_blup C j : j \in C -> fine_prediction C j = gls C + (s2 / V j) *: (average j - gls C).
+(* No other weights of C have a smaller error. *)
+Theorem fine_is_blup C j : j \in C -> fine_prediction C j = gls C + (s2 / V j) *: (average j - gls C) /\
+  forall v, weights_of C v -> fine_err n mu s2 C j <= fine n mu s2 j v.
 Proof.
-move=> jC; have vj := lt0r_neq0 (v_pos j); have g0 := lt0r_neq0 (G_pos jC).
+move=> jC; split=> [|v one]; last first.
+  by rewrite (fine_gap n_pos mu_pos s2_pos jC one) ler_addl sumr_ge0 // => i _; rewrite mulr_ge0 ?sqr_ge0 ?ltW.
+have vj := lt0r_neq0 (v_pos j); have g0 := lt0r_neq0 (G_pos jC).
 have cut : R n mu s2 (C :\ j) = G C - (V j)^-1 by rewrite /G (big_setD1 j jC) /= addrAC subrr add0r.
 have D : 1 + V j * (G C - (V j)^-1) = V j * G C by field.
 have weight i : i \in C -> best n mu s2 C j i = (if i == j then s2 / V j else 0) + (1 - s2 / V j) * (G C)^-1 * (V i)^-1.
@@ -57,7 +61,7 @@ have v : 0 < s2 + mu / x by rewrite addr_gt0 // divr_gt0.
 have plain : \sum_(i in C) (n i / size n C) *: average i = mean C.
   rewrite /mean scaler_sumr; apply: eq_bigr => i iC; congr (_ *: _); rewrite N same //; field; by rewrite !gt_eqF.
 split; last first.
-  rewrite fine_is_blup //; have V_is i : i \in C -> V i = s2 + mu / x by move=> iC; rewrite /FineWeights.V same.
+  rewrite (fine_is_blup jC).1; have V_is i : i \in C -> V i = s2 + mu / x by move=> iC; rewrite /FineWeights.V same.
   suff -> : gls C = mean C by rewrite V_is.
   rewrite /gls /mean scaler_sumr [RHS]scaler_sumr; apply: eq_bigr => i iC; rewrite scalerA; congr (_ *: _).
   rewrite (eq_bigr (fun=> (s2 + mu / x)^-1)) => [|k kC]; last by rewrite V_is.

@@ -50,11 +50,12 @@ have D := lt0r_neq0 D_pos; rewrite /best; case: eqVneq => [->|_]; first by field
 by rewrite addr0 mulrA mulfV ?mul1r // gt_eqF // V_pos.
 Qed.
 
-(* Lemma 7.1: any other weights cost more, by exactly so much. *)
+(* Lemma 7.1: any other weights cost more, by exactly so much, since all V i are positive. *)
 Theorem lemma_7_1 : \sum_i best i = 1 /\
-  forall v, \sum_i v i = 1 -> fine v = fine best + \sum_i V i * (v i - best i) ^+ 2.
+  (forall v, \sum_i v i = 1 -> fine v = fine best + \sum_i V i * (v i - best i) ^+ 2) /\ forall i, 0 < V i.
 Proof.
-split=> [|v one]; first exact: best_sums.
+split; first exact: best_sums.
+split=> [v one|]; last exact: V_pos.
 rewrite !fine_is ?best_sums //.
 have -> : \sum_i V i * v i ^+ 2 = \sum_i V i * best i ^+ 2 + \sum_i V i * (v i - best i) ^+ 2
     + 2%:R * (\sum_i V i * best i * (v i - best i)).
@@ -76,7 +77,7 @@ Qed.
 (* Corollary 7.2: whoever leaves somebody out, with whatever weights, is strictly worse off than together with all. *)
 Theorem corollary_7_2 v k : \sum_i v i = 1 -> v k = 0 -> fine best < fine v.
 Proof.
-move=> one out; have [_ gap] := lemma_7_1; rewrite (gap v one) ltr_addl (bigD1 k) //= ltr_paddr //; last first.
+move=> one out; have [_ [gap _]] := lemma_7_1; rewrite (gap v one) ltr_addl (bigD1 k) //= ltr_paddr //; last first.
   by rewrite out sub0r sqrrN mulr_gt0 ?exprn_gt0 ?best_pos ?V_pos.
 by apply: sumr_ge0 => i _; rewrite mulr_ge0 ?sqr_ge0 // ltW // V_pos.
 Qed.

@@ -1,9 +1,8 @@
-(* The error formula at special weights (coalitions/theorem-4-1-mean-estimation, corollary-4-4-mean-estimation,
-   new-effective-sizes). Any number of members, any positive sizes, any real field.
+(* The error formula at special weights (coalitions/theorem-4-1-mean-estimation, corollary-4-4-mean-estimation).
+   Any number of members, any positive sizes, any real field.
    Modelled as in Coalitions.v: expectation of a product is a symmetric bilinear form. In Theorem 4.1 the samples of a member are
    off by uncorrelated disturbances whose mean square is mu; [coarse] of Weights.v is the printed formula
-   of Corollary 4.4. Regression is modelled by its printed formula only: for zero-mean Gaussian inputs of one distribution the
-   noise of member i is D over n i - D - 1. Not modelled: where that formula comes from. *)
+   of Corollary 4.4. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Weights.
@@ -101,15 +100,3 @@ rewrite noise sums squared; move: (\sum_(i in _) _) (size n C) (n j) N nj => q M
 by field; rewrite M0 x0.
 Qed.
 End Weighted.
-
-(* With Gaussian inputs regression is mean estimation with D + 1 records less of each member. *)
-Definition mean_error (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (v : I -> K) j :=
-  mu * (\sum_i v i ^+ 2 / n i) + ((\sum_(i | i != j) v i ^+ 2) + (\sum_(i | i != j) v i) ^+ 2) * s2.
-Definition regression_error (K : realFieldType) (I : finType) (D : nat) (n : I -> K) (mu s2 : K) (v : I -> K) j :=
-  mu * (\sum_i v i ^+ 2 * (D%:R / (n i - D%:R - 1))) + ((\sum_(i | i != j) v i ^+ 2) + (\sum_(i | i != j) v i) ^+ 2) * s2.
-Theorem effective_sizes (K : realFieldType) (I : finType) (D : nat) (n : I -> K) (mu s2 : K) (v : I -> K) j :
-  regression_error D n mu s2 v j = mean_error (fun i => n i - D%:R - 1) (D%:R * mu) s2 v j.
-Proof.
-congr (_ + _); rewrite [D%:R * mu]mulrC -mulrA; congr (_ * _); rewrite mulr_sumr.
-by apply: eq_bigr => i _; rewrite mulrCA.
-Qed.

@@ -173,12 +173,15 @@ by rewrite fine_alone invf_div.
 Qed.
 
 (* The total weight that the member puts on its own average: what it keeps, and its share of the pooled model. *)
-Theorem error_is_own_weight C j : j \in C -> C :\ j != set0 ->
+Theorem error_is_own_weight C j : j \in C ->
   (let w := best_weight n mu s2 C j in coarse_err C j = mu / n j * (w + (1 - w) * (n j / size n C))) /\
   fine_err C j = mu / n j * best C j j.
 Proof.
-move=> jC T0; split; last exact: fine_own_weight.
-have x := n_pos j; have r := nonempty_size n_pos T0; have B := bias_pos n_pos jC T0.
+move=> jC; split; last exact: fine_own_weight.
+have x := n_pos j; have [E|T0] := eqVneq (C :\ j) set0.
+  have -> : C = [set j] by rewrite -(setD1K jC) E setU0.
+  by rewrite coarse_alone /size big_set1 divff ?gt_eqF // mulr1 addrC subrK mulr1.
+have r := nonempty_size n_pos T0; have B := bias_pos n_pos jC T0.
 rewrite /coarse_err lemma_6_3 // best_is // /share (cut n jC);
   move: (n j) (size n _) (bias n C j) x r B => x r q x0 r0 q0.
 have N : 0 < x + r by rewrite addr_gt0.

@@ -64,7 +64,7 @@ Qed.
 (* Lemma 5.1: in larger coalitions of equals the error falls below the ratio, rises above it, and stays on it. *)
 Theorem lemma_5_1 M M' : (0 < M)%N -> (M < M')%N ->
   [/\ s2 * a < mu -> err_S M' 0 < err_S M 0, mu < s2 * a -> err_S M 0 < err_S M' 0 &
-      mu = s2 * a -> err_S M 0 = err_S M' 0].
+      mu = s2 * a -> err_S M 0 = s2 /\ err_S M' 0 = s2].
 Proof.
 move=> M0 MM; have M0' := ltn_trans M0 MM.
 have diff : err_S M 0 - err_S M' 0 = (mu - s2 * a) * ((M'%:R - M%:R) / (M%:R * M'%:R * a)).
@@ -72,7 +72,7 @@ have diff : err_S M 0 - err_S M' 0 = (mu - s2 * a) * ((M'%:R - M%:R) / (M%:R * M
 have pos : 0 < (M'%:R - M%:R) / (M%:R * M'%:R * a) by rewrite divr_gt0 ?subr_gt0 ?ltr_nat // !mulr_gt0 ?ltr0n.
 split=> [low|high|tie]; first by rewrite -subr_gt0 diff pmulr_lgt0 // subr_gt0.
   by rewrite -subr_lt0 diff pmulr_llt0 // subr_lt0.
-by apply/eqP; rewrite -subr_eq0 diff tie subrr mul0r.
+by rewrite !equal_sizes // tie; split; field; rewrite pnatr_eq0 -lt0n ?M0 ?M0' gt_eqF.
 Qed.
 
 (* Two groups of equals merge: both gain, or both lose, or nobody cares. *)

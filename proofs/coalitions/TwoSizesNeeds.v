@@ -27,5 +27,5 @@ Theorem merging_groups_needs_1 : ~ (forall (K : realFieldType) (mu s2 a b : K), 
 Proof. by move=> H; have [/eqP + _] := H rat_realFieldType 1 1 0 1 I isT 1%N 1%N isT isT; vm_compute. Qed.
 Theorem lemma_5_1_needs_3 : ~ (forall (K : realFieldType) (mu s2 a b : K), 0 < a -> forall M M' : nat, (0 < M)%N ->
   True -> [/\ s2 * a < mu -> err_S mu s2 a b M' 0 < err_S mu s2 a b M 0, mu < s2 * a -> err_S mu s2 a b M 0 < err_S
-  mu s2 a b M' 0 & mu = s2 * a -> err_S mu s2 a b M 0 = err_S mu s2 a b M' 0]).
+  mu s2 a b M' 0 & mu = s2 * a -> err_S mu s2 a b M 0 = s2 /\ err_S mu s2 a b M' 0 = s2]).
 Proof. by move=> H; have [/(_ isT)] := H rat_realFieldType 2%:R 1 1 0 isT 1%N 1%N isT I; rewrite ltxx. Qed.

@@ -1,5 +1,6 @@
 (* Weighing the own data: coarse-grained federation at the best weight (coalitions/lemma-6-1, lemma-6-3,
-   corollary-6-2, new-coarse-grand-nash, new-precision-addition-coarse, new-order-of-federations). Any number of members, any positive sizes, any ordered field.
+   new-precision-addition-coarse, new-order-of-federations; that nobody leaves the grand coalition is in Favourites.v).
+   Any number of members, any positive sizes, any ordered field.
    Modelled: the error of Corollary 4.4 for mean estimation. Not proved here: that it is Theorem 4.2 at those weights.
    Not modelled: regression. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -50,14 +51,14 @@ have -> : mu * (n j + rest) * rest / n j + bias * s2 = (mu * (n j + rest) * rest
 by move: D => /lt0r_neq0 D; field; rewrite D gt_eqF.
 Qed.
 
-Theorem lemma_6_1 : [/\ 0 < best_weight, best_weight < 1 &
+Theorem lemma_6_1 : [/\ 0 < best_weight, best_weight < 1, 0 < curvature &
   forall w, coarse w = coarse best_weight + curvature * (w - best_weight) ^+ 2].
 Proof.
 have x := n_pos j; have R := rest_pos; have B := bias_pos; have N0 : 0 < n j + rest by rewrite addr_gt0.
 have gap : 0 < mu * (n j + rest) * rest by rewrite !mulr_gt0.
 have top : 0 < n j * bias * s2 by rewrite !mulr_gt0.
 have D : 0 < mu * (n j + rest) * rest + n j * bias * s2 by rewrite addr_gt0.
-rewrite best_is /share; split=> [||w]; first by rewrite divr_gt0.
+rewrite best_is /share; split=> [|||w]; [by rewrite divr_gt0| |exact: curvature_pos|].
   by rewrite ltr_pdivr_mulr // mul1r ltr_addr.
 rewrite /coarse /curvature -/N cut; move/lt0r_neq0: D; move/lt0r_neq0: N0; move/lt0r_neq0: x.
 by move: (n j) rest bias => a r b a0 N0 D; field; rewrite a0 N0 D.
@@ -78,7 +79,7 @@ Qed.
 (* Corollary 6.2 and more: at the best weight a member is better off than alone and than under uniform federation. *)
 Theorem better_than_both : coarse best_weight < mu / n j /\ coarse best_weight < err n mu s2 C j.
 Proof.
-have [low high all] := lemma_6_1; have x := n_pos j; have N0 : 0 < size n C by apply: size_pos jC.
+have [low high _ all] := lemma_6_1; have x := n_pos j; have N0 : 0 < size n C by apply: size_pos jC.
 have -> : mu / n j = coarse 1 by rewrite /coarse; field; rewrite !gt_eqF.
 have -> : err n mu s2 C j = coarse 0.
   rewrite /Coalitions.err /coarse /bias /squares; move: (\sum_(i in _) _) (n j) x (size n C) N0 => S a a0 M M0.

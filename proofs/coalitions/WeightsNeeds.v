@@ -27,7 +27,7 @@ by rewrite alone setDv /size /squares !big_set0.
 Qed.
 Theorem lemma_6_1_needs_5 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (C : {set I}) (j :
   I), (forall i : I, 0 < n i) -> 0 < mu -> 0 < s2 -> j \in C -> True -> [/\ 0 < best_weight n mu s2 C j, best_weight
-  n mu s2 C j < 1 & forall w : K, coarse n mu s2 C j w = coarse n mu s2 C j (best_weight n mu s2 C j) + curvature n
+  n mu s2 C j < 1, 0 < curvature n mu s2 C j & forall w : K, coarse n mu s2 C j w = coarse n mu s2 C j (best_weight n mu s2 C j) + curvature n
   mu s2 C j * (w - best_weight n mu s2 C j) ^+ 2]).
 Proof.
 move=> H; have [] := H rat_realFieldType _ n 1 1 [set tt] tt n_pos isT isT (set11 _) I.
