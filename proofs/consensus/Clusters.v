@@ -53,7 +53,7 @@ by case: none; exists (x' ord0) => m; have := ok m; rewrite (ord1 (a' m)).
 Qed.
 
 (* If moreover nobody shares a model with n, every minimal output leaves n alone and gives the others one model. *)
-Theorem outlier_is_alone n y z k x a : ~ (exists x, common x) -> (forall m, m != n -> R m y) -> R n z ->
+Lemma outlier_apart n y z k x a : ~ (exists x, common x) -> (forall m, m != n -> R m y) -> R n z ->
   (forall m, m != n -> ~ exists x, R n x /\ R m x) -> @minimal k x a ->
   [/\ k = 2, forall m, m != n -> a m <> a n & forall m j, m != n -> j != n -> a m = a j].
 Proof.
@@ -68,6 +68,26 @@ split=> // m j mn jn; have two (u : 'I_k) : u < 2 by rewrite -[X in _ < X]k2.
 have apart_in_nat i : i != n -> nat_of_ord (a i) <> a n by move=> i_n e; apply: (alone i i_n); apply: val_inj.
 apply: val_inj => /=; move: (apart_in_nat m mn) (apart_in_nat j jn) (two (a m)) (two (a j)) (two (a n)).
 by case: (nat_of_ord (a m)) => [|[|]] //; case: (nat_of_ord (a j)) => [|[|]] //; case: (nat_of_ord (a n)) => [|[|]].
+Qed.
+
+(* And only then: if n shares a model with somebody, these two and all others are the clusters of a minimal output. Where there
+   are two clients, nobody shares a model with n. *)
+Theorem outlier_is_alone n y z : ~ (exists x, common x) -> (forall m, m != n -> R m y) -> R n z ->
+  let apart := forall m, m != n -> ~ exists x, R n x /\ R m x in
+  ((forall k x a, @minimal k x a ->
+    [/\ k = 2, forall m, m != n -> a m <> a n & forall m j, m != n -> j != n -> a m = a j]) <-> apart) /\ (#|I| = 2 -> apart).
+Proof.
+move=> none others own apart; split; [split=> [forced m mn [v [nv mv]]|far k x a]|move=> two m mn [v [nv mv]]].
+- pose x (i : 'I_2) := if i == ord0 then v else y; pose a j := if (j == n) || (j == m) then ord0 else ord_max : 'I_2.
+  have least : minimal x a.
+    split=> [j|]; last by have [] := outlier none others own.
+    by rewrite /x /a; have [->//|jn] := eqVneq j n; have [->//|_] := eqVneq j m; apply: others.
+  by have [_ /(_ m mn) bad _] := forced 2 x a least; apply: bad; rewrite /a !eqxx orbT.
+- exact: outlier_apart none others own far.
+apply: none; exists v => j; have : j \in [set n; m].
+  suff -> : [set n; m] = setT by rewrite inE.
+  by apply/eqP; rewrite eqEcard subsetT cardsT two cards2 eq_sym mn.
+by rewrite !inE => /orP[] /eqP ->.
 Qed.
 
 (* Groups of clients, each with a common model, and no model for clients of two groups: the minimal outputs are the groups. *)
@@ -93,14 +113,17 @@ by move: (same _ _ ep) (same _ _ eq); rewrite !repK ep eq e => -> ->.
 Qed.
 End Clusters.
 
-(* The truthful in one cluster, the deviator in it or alone: two models are enough, one of them in W. *)
+(* The truthful in one cluster with a model in W, and the deviator alone with a model of its own: two models are enough. If the
+   deviator reports to accept the model of the others, it can be in their cluster, and one model is enough. *)
 Theorem two_clusters_suffice (I : finType) (X : Type) (S R : I -> X -> Prop) (liar : I) (w l : X) :
   (forall m, m != liar -> forall x, R m x <-> S m x) -> (forall m, S m w) -> R liar l ->
-  exists (x : 'I_2 -> X) (a : I -> 'I_2), feasible R x a /\ exists i, forall m, S m (x i).
+  (exists (x : 'I_2 -> X) (a : I -> 'I_2),
+    [/\ feasible R x a, forall m, a m = if m == liar then ord_max else ord0 & forall m, S m (x ord0)]) /\
+  (R liar w -> feasible R (fun=> w) (fun=> ord0 : 'I_1)).
 Proof.
-move=> honest W own; exists (fun i => if i == ord0 then w else l), (fun m => if m == liar then ord_max else ord0).
-split=> [m|]; last by exists ord0.
-by case: (eqVneq m liar) => [->//|ml] /=; apply/honest.
+move=> honest W own; split=> [|with_them m]; last by have [->//|ml] := eqVneq m liar; apply/honest.
+exists (fun i => if i == ord0 then w else l), (fun m => if m == liar then ord_max else ord0); split=> // m.
+by have [->//|ml] := eqVneq m liar; apply/honest.
 Qed.
 
 Section Greedy.

@@ -26,12 +26,13 @@ Theorem minimal_exists_needs_1 : ~ (forall (I : finType) (X : Type) (R : I -> X 
   (x : 'I_k -> X) (a : I -> 'I_k), minimal R x a).
 Proof. by move=> H; have [k [x [a [/(_ tt)]]]] := H _ _ (fun (_ : unit) (_ : unit) => False) I. Qed.
 Theorem two_clusters_suffice_needs_3 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> Prop) (liar : I) (w l :
-  X), (forall m : I, m != liar -> forall x : X, R m x <-> S0 m x) -> (forall m : I, S0 m w) -> True -> exists (x :
-  'I_2 -> X) (a : I -> 'I_2), feasible R x a /\ (exists i : 'I_2, forall m : I, S0 m (x i))).
+  X), (forall m : I, m != liar -> forall x : X, R m x <-> S0 m x) -> (forall m : I, S0 m w) -> True -> (exists (x :
+  'I_2 -> X) (a : I -> 'I_2), [/\ feasible R x a, forall m : I, a m = (if m == liar then ord_max else ord0) & forall m : I,
+  S0 m (x ord0)]) /\ (R liar w -> feasible R (fun=> w) (fun=> ord0 : 'I_1))).
 Proof.
 move=> H; pose S (_ : bool) (_ : unit) := True; pose R (m : bool) (_ : unit) := ~~ m.
 have honest m : m != true -> forall x, R m x <-> S m x by case: m.
-by have [x [a [/(_ true)]]] := H _ _ S R true tt tt honest (fun=> Logic.I) I.
+by have [[x [a [/(_ true)]]]] := H _ _ S R true tt tt honest (fun=> Logic.I) I.
 Qed.
 
 (* Two clients, one model to choose: nobody accepts it, everybody does, or one of them does. *)
@@ -78,15 +79,17 @@ have least : minimal (fun _ _ => True) x a by split.
 by have [e _] := H _ _ _ _ x a least I; have := e (ex_intro _ tt (fun=> I)).
 Qed.
 Theorem two_clusters_suffice_needs_1 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> Prop) (liar : I) (w l : X),
-  True -> (forall m : I, S m w) -> R liar l -> exists (x : 'I_2 -> X) (a : I -> 'I_2), feasible R x a /\ (exists i :
-  'I_2, forall m : I, S m (x i))).
+  True -> (forall m : I, S m w) -> R liar l -> (exists (x :
+  'I_2 -> X) (a : I -> 'I_2), [/\ feasible R x a, forall m : I, a m = (if m == liar then ord_max else ord0) & forall m : I,
+  S m (x ord0)]) /\ (R liar w -> feasible R (fun=> w) (fun=> ord0 : 'I_1))).
 Proof.
-by move=> H; have [x [a [/(_ false)]]] := H _ unit (fun _ _ => True) (fun m _ => m = true) true tt tt I (fun=> I) erefl.
+by move=> H; have [[x [a [/(_ false)]]]] := H _ unit (fun _ _ => True) (fun m _ => m = true) true tt tt I (fun=> I) erefl.
 Qed.
 Theorem two_clusters_suffice_needs_2 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> Prop) (liar : I) (w l : X),
-  (forall m : I, m != liar -> forall x : X, R m x <-> S m x) -> True -> R liar l -> exists (x : 'I_2 -> X) (a : I ->
-  'I_2), feasible R x a /\ (exists i : 'I_2, forall m : I, S m (x i))).
+  (forall m : I, m != liar -> forall x : X, R m x <-> S m x) -> True -> R liar l -> (exists (x :
+  'I_2 -> X) (a : I -> 'I_2), [/\ feasible R x a, forall m : I, a m = (if m == liar then ord_max else ord0) & forall m : I,
+  S m (x ord0)]) /\ (R liar w -> feasible R (fun=> w) (fun=> ord0 : 'I_1))).
 Proof.
 move=> H; pose none (m : bool) (x : unit) := m = true.
-by have [x [a [/(_ false)]]] := H _ _ none none true tt tt (fun _ _ _ => iff_refl _) I erefl.
+by have [[x [a [/(_ false)]]]] := H _ _ none none true tt tt (fun _ _ _ => iff_refl _) I erefl.
 Qed.

@@ -30,15 +30,18 @@ Proof.
   apply (red liar _ Hl). intros m Hm Hn. now apply consensus.
 Qed.
 
-(* Definition 3, for any notion of expectation and any notion of probability one that a sure event has. *)
-Variable u : nat -> X -> R.
-Variable E : (Seed -> R) -> R.
+(* Definition 3, for utilities of any kind (numbers, or minus infinity as well), any notion of expectation and of being more, and
+   any notion of probability one that a sure event has. *)
+Variable Worth : Type.
+Variable more : Worth -> Worth -> Prop.
+Variable u : nat -> X -> Worth.
+Variable E : (Seed -> Worth) -> Worth.
 Variable almost_surely : (Seed -> Prop) -> Prop.
 Hypothesis sure : forall A : Seed -> Prop, (forall w, A w) -> almost_surely A.
 Definition lies m (t : Strategy) : nat -> Strategy := fun j => if Nat.eq_dec j m then t else truth j.
 
 Theorem theorem_1 : redundant -> forall m t, m < M ->
-  (E (fun w => u m (outcome (lies m t) w)) > E (fun w => u m (outcome truth w)))%R ->
+  more (E (fun w => u m (outcome (lies m t) w))) (E (fun w => u m (outcome truth w))) ->
   almost_surely (fun w => W (outcome (lies m t) w)).
 Proof.
   intros red m t Hm _. apply sure. intro w. apply (theorem_1_outcome red _ m Hm).

@@ -1,5 +1,5 @@
 (* The depth rule and verified groups, the rest of it (consensus/new-depth-union, new-depth-sandwich, new-verified-groups,
-   new-copies-for-depth, new-depth-not-dominant): any number of clients, any sets of models unless intervals are named.
+   new-copies-for-depth, new-depth-not-dominant, future-leave-c-out): any number of clients, any sets of models unless intervals are named.
    Modelled: client m accepts x if [S m x] and reports [R m]; outside [liars], at most c clients, reports are true. A point is
    [deep], in D, if all but c reports hold it. A run without a group returns a point that all the others report to accept; it
    returns nothing only if there is none. Not modelled: how a run finds a point. *)
@@ -8,17 +8,22 @@ From Incentives Require Import Trust Thresholds.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory.
 
+Lemma group_of_size (I : finType) (G : {set I}) c : #|G| <= c -> c <= #|I| -> exists2 H : {set I}, G \subset H & #|H| = c.
+Proof.
+move=> small cM; have many : c - #|G| <= #|~: G| by rewrite -(leq_add2l #|G|) subnKC // cardsC.
+have [D DG cD] := subset_of_size many; exists (G :|: D); first exact: subsetUl.
+have /eqP apart : G :&: D == set0.
+  by rewrite -subset0; apply/subsetP => m; rewrite inE => /andP[mG /(subsetP DG)]; rewrite !inE mG.
+by rewrite cardsU apart cards0 subn0 cD subnKC.
+Qed.
+
 (* The deep points are the union, over all groups of exactly c clients, of what all the others report. *)
 Theorem depth_union_of_groups (I : finType) (X : Type) (R : I -> X -> bool) (c : nat) x : c <= #|I| ->
   (#|I| - c <= depth R x) <-> exists2 G : {set I}, #|G| = c & forall m, m \notin G -> R m x.
 Proof.
 move=> cM; rewrite leq_subLR addnC -/(deep c R x).
 split=> [/(depth_union c R x)[G small H]|[G cG H]]; last by apply/depth_union; exists G; rewrite ?cG.
-have many : c - #|G| <= #|~: G| by rewrite -(leq_add2l #|G|) subnKC // cardsC.
-have [D DG cD] := subset_of_size many; exists (G :|: D) => [|m]; last by rewrite inE negb_or => /andP[mG _]; apply: H.
-have /eqP apart : G :&: D == set0.
-  by rewrite -subset0; apply/subsetP => m; rewrite inE => /andP[mG /(subsetP DG)]; rewrite !inE mG.
-by rewrite cardsU apart cards0 subn0 cD subnKC.
+have [B /subsetP GB cB] := group_of_size small cM; exists B => // m mB; apply: H; exact: contra (GB m) mB.
 Qed.
 
 Section Line.
@@ -132,41 +137,48 @@ have spared := enough _ many; split=> // R liars few honest x; have [up down] :=
 by split=> [/down[G cG H]|/up //]; apply: spared cG H.
 Qed.
 
-(* Five clients accept both models, one liar is expected, and the server takes the lower of the deep models: the model true
-   counts as lower. Truthful clients get it. If one other client withdraws from it, a second one can move the choice by
-   withdrawing too, which no client can alone; and so can a group of two. *)
-Theorem depth_not_dominant : let deep (R : 'I_5 -> bool -> bool) x := 4 <= depth R x in
-  let choice R := if deep R true then true else false in
-  let S (_ : 'I_5) (_ : bool) := true in
-  let without_true (A : {set 'I_5}) (m : 'I_5) x := (m \notin A) || ~~ x in
-  [/\ forall x, agreed S x, choice S = true, forall a, choice (without_true [set a]) = true,
-    forall a b, a != b -> choice (without_true [set a; b]) = false /\ deep (without_true [set a; b]) false &
-    forall (a : 'I_5) (R : 'I_5 -> bool -> bool), (forall m, m != a -> R m =1 S m) -> choice R = true].
+(* Everybody accepts both models, so that any number of clients can be spared. The server takes the model true if it is deep,
+   and false otherwise; both are deep if all are truthful, and then it takes true, whatever c clients report. If c clients
+   withdraw from true, one more can move the choice to false, which is deep, by withdrawing, too. So such a client gains if it
+   prefers false, and so does each member of a group of c + 1 that withdraws from true together. *)
+Theorem depth_not_dominant (I : finType) (c : nat) : c < #|I| ->
+  let choice (R : I -> bool -> bool) := #|I| <= depth R true + c in
+  let S (_ : I) (_ : bool) := true in
+  let without_true (A : {set I}) (m : I) x := (m \notin A) || ~~ x in
+  [/\ forall x, agreed S x, exists A : {set I}, #|A| = c.+1,
+    forall (R : I -> bool -> bool) (liars : {set I}), #|liars| <= c -> (forall m, m \notin liars -> R m =1 S m) -> choice R = true,
+    forall (A : {set I}) (a : I), #|A| = c.+1 -> a \in A ->
+      #|A :\ a| = c /\ choice (without_true (A :\ a)) = true /\ choice (without_true A) = false &
+    forall A : {set I}, #|I| <= depth (without_true A) false + c].
 Proof.
-move=> dp choice S without_true.
-have one (a : 'I_5) (R : 'I_5 -> bool -> bool) : (forall m, m != a -> R m =1 S m) -> choice R = true.
-  move=> H; rewrite /choice /dp /depth; have /subset_leq_card : ~: [set a] \subset [set m | R m true].
-    by apply/subsetP => m; rewrite !inE => ma; rewrite H.
-  by rewrite cardsCs setCK cards1 card_ord => ->.
-split=> // [|a|a b ab]; first by rewrite (one ord0).
-  by apply: (one a) => m ma x; rewrite /without_true inE ma.
-split; last first.
-  by rewrite /dp /depth (_ : [set m | _] = setT) ?cardsT ?card_ord //; apply/setP => m; rewrite [LHS]inE [RHS]inE /without_true orbT.
-rewrite /choice /dp /depth (_ : [set m | _] = ~: [set a; b]); last by apply/setP => m; rewrite [LHS]inE [RHS]inE /without_true orbF.
-by rewrite cardsCs setCK cards2 ab card_ord.
+move=> many choice S without_true.
+have counted (A : {set I}) : depth (without_true A) true + #|A| = #|I|.
+  by rewrite /depth (_ : [set m | _] = ~: A) 1?addnC ?cardsC //; apply/setP => m; rewrite [LHS]inE [RHS]inE /without_true orbF.
+split=> // [|R liars few honest|A a cA aA|A].
+- by have [|A _ cA] := @group_of_size I set0 c.+1 _ many; [rewrite cards0|exists A].
+- have : ~: liars \subset [set m | R m true] by apply/subsetP => m; rewrite !inE => ml; rewrite honest.
+  by move/subset_leq_card => le; rewrite /choice -(cardsC liars) addnC leq_add.
+- have one : #|A :\ a| = c by have := cardsD1 a A; rewrite aA cA => -[].
+  rewrite one /choice -{1}(counted (A :\ a)) one leqnn; split=> //; split=> //.
+  by rewrite -(counted A) cA leq_add2l ltnn.
+by rewrite /depth (_ : [set m | _] = setT) ?cardsT ?leq_addr //; apply/setP => m; rewrite [LHS]inE [RHS]inE /without_true orbT.
 Qed.
 
 (* The page's theorem: both inclusions for any sets, and both ends on the line. *)
 Theorem depth_sandwich_everywhere (I : finType) (liars : {set I}) c : #|liars| <= c -> 2 * c < #|I| ->
   (forall (X : Type) (S R : I -> X -> bool), (forall m, m \notin liars -> R m =1 S m) -> forall x,
     (agreed S x -> #|I| <= depth R x + c) /\
-    (#|I| <= depth R x + c -> exists2 G : {set I}, #|G| <= 2 * c & forall m, m \notin G -> S m x)) /\
+    (#|I| <= depth R x + c -> exists2 G : {set I}, #|G| = 2 * c & forall m, m \notin G -> S m x)) /\
   forall (disp : unit) (K : orderType disp) (lo hi : I -> K) (R : I -> K -> bool) (d : K),
     (forall m, m \notin liars -> R m =1 (fun x => (lo m <= x <= hi m)%O)) ->
     (exists w, forall m, (lo m <= w <= hi m)%O) ->
-    (forall x, #|I| - c <= depth R x -> (nth d (sort >=%O [seq lo m | m <- enum I]) (2 * c) <= x)%O) /\
-    forall top, (forall m, (lo m <= lo top)%O) -> #|I| - c <= depth R (lo top).
+    ((forall x, #|I| - c <= depth R x -> (nth d (sort >=%O [seq lo m | m <- enum I]) (2 * c) <= x)%O) /\
+      forall top, (forall m, (lo m <= lo top)%O) -> #|I| - c <= depth R (lo top)) /\
+    ((forall x, #|I| - c <= depth R x -> (x <= nth d (sort <=%O [seq hi m | m <- enum I]) (2 * c))%O) /\
+      forall low, (forall m, (hi low <= hi m)%O) -> #|I| - c <= depth R (hi low)).
 Proof.
-move=> few many; split=> [X S R honest x|disp K lo hi R d honest common]; first exact: depth_sandwich few honest x.
-by have [_ _ low _] := @depth_sandwich_on_the_line disp K I lo hi R liars c d few many honest common.
+move=> few many; split=> [X S R honest x|disp K lo hi R d honest common].
+  have [up down] := depth_sandwich few honest x; split=> // /down[G small H].
+  by have [B /subsetP GB cB] := group_of_size small (ltnW many); exists B => // m mB; apply: H; exact: contra (GB m) mB.
+by have [_ _ low high] := @depth_sandwich_on_the_line disp K I lo hi R liars c d few many honest common.
 Qed.

@@ -81,12 +81,14 @@ Qed.
 Definition both_ways (I : finType) (liars : {set I}) c :=
   (forall (X : Type) (S R : I -> X -> bool), (forall m, m \notin liars -> R m =1 S m) -> forall x,
     (agreed S x -> #|I| <= depth R x + c) /\
-    (#|I| <= depth R x + c -> exists2 G : {set I}, #|G| <= 2 * c & forall m, m \notin G -> S m x)) /\
+    (#|I| <= depth R x + c -> exists2 G : {set I}, #|G| = 2 * c & forall m, m \notin G -> S m x)) /\
   forall (disp : unit) (K : orderType disp) (lo hi : I -> K) (R : I -> K -> bool) (d : K),
     (forall m, m \notin liars -> R m =1 (fun x => (lo m <= x <= hi m)%O)) ->
     (exists w, forall m, (lo m <= w <= hi m)%O) ->
-    (forall x, #|I| - c <= depth R x -> (nth d (sort >=%O [seq lo m | m <- enum I]) (2 * c) <= x)%O) /\
-    forall top, (forall m, (lo m <= lo top)%O) -> #|I| - c <= depth R (lo top).
+    ((forall x, #|I| - c <= depth R x -> (nth d (sort >=%O [seq lo m | m <- enum I]) (2 * c) <= x)%O) /\
+      forall top, (forall m, (lo m <= lo top)%O) -> #|I| - c <= depth R (lo top)) /\
+    ((forall x, #|I| - c <= depth R x -> (x <= nth d (sort <=%O [seq hi m | m <- enum I]) (2 * c))%O) /\
+      forall low, (forall m, (hi low <= hi m)%O) -> #|I| - c <= depth R (hi low)).
 Theorem depth_sandwich_everywhere_needs_1 : ~ (forall (I : finType) (liars : {set I}) (c : nat), True -> 2 * c < #|I| ->
   both_ways liars c).
 Proof.
@@ -99,7 +101,7 @@ Theorem depth_sandwich_everywhere_needs_2 : ~ (forall (I : finType) (liars : {se
 Proof.
 move=> H; have [_ line] := H _ set0 1 (leqW nobody) I.
 pose lo (_ : bool) := 0; pose R (m : bool) (x : nat) := (0 <= x <= 0)%O.
-have [|low _] := line _ [orderType of nat] lo lo R 5 (fun _ _ _ => erefl); first by exists 0.
+have [|[low _] _] := line _ [orderType of nat] lo lo R 5 (fun _ _ _ => erefl); first by exists 0.
 have := low 0; rewrite nth_default; last by rewrite size_sort size_map -cardE card_bool.
 move=> bad; suff enough : #|[finType of bool]| - 1 <= depth R 0 by have := bad enough.
 by rewrite card_bool /depth (_ : [set _ | _] = setT) ?cardsT ?card_bool //; apply/setP => m; rewrite !inE.

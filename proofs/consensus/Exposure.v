@@ -19,13 +19,14 @@ Hypotheses (spared : spares r) (small : #|Z| <= r) (point : forall m, m \notin Z
 Lemma only_liars_fail m : m \notin Z -> ~~ S m x -> m \in liars.
 Proof. by move=> mZ; apply: contraNT => ml; rewrite -honest ?point. Qed.
 
-(* The point serves everybody, or it fails one client beside the group, the liar; of several, whoever fails is one. *)
+(* The point serves everybody, or it fails one client beside the group, the liar. However many lie, a point that fails nobody
+   beside the group serves everybody, and whoever it fails there is a liar. *)
 Theorem exposure_of_groups :
   (#|liars| <= 1 -> ((forall m, m \notin Z -> S m x) /\ agreed x) \/
     exists l, [/\ l \in liars, l \notin Z, ~~ S l x & forall m, m \notin Z -> ~~ S m x -> m = l]) /\
-  (forall m, m \notin Z -> ~~ S m x -> m \in liars).
+  ((forall m, m \notin Z -> S m x) -> agreed x) /\ (forall m, m \notin Z -> ~~ S m x -> m \in liars).
 Proof.
-split=> [one|]; last exact: only_liars_fail.
+split=> [one|]; last by split; [exact: (spared small)|exact: only_liars_fail].
 case: (pickP (fun m => (m \notin Z) && ~~ S m x)) => [l /andP[lZ lS]|nobody].
   right; exists l; split=> // [|m mZ mS]; first exact: only_liars_fail.
   by have/card_le1_eqP same := one; apply: same; apply: only_liars_fail.

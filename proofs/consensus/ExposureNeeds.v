@@ -55,20 +55,20 @@ Qed.
 Theorem exposure_of_groups_needs_1 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liars : {set I}),
   True -> forall (r : nat) (Z : {set I}) (x : X), spares S0 r -> (#|Z| <= r)%N -> (forall m : I, m \notin Z -> R m
   x) -> ((#|liars| <= 1)%N -> (forall m : I, m \notin Z -> S0 m x) /\ agreed S0 x \/ (exists l : I, [/\ l \in liars,
-  l \notin Z, ~~ S0 l x & forall m : I, m \notin Z -> ~~ S0 m x -> m = l])) /\ (forall m : I, m \notin Z -> ~~ S0 m
+  l \notin Z, ~~ S0 l x & forall m : I, m \notin Z -> ~~ S0 m x -> m = l])) /\ ((forall m : I, m \notin Z -> S0 m x) -> agreed S0 x) /\ (forall m : I, m \notin Z -> ~~ S0 m
   x -> m \in liars)).
 Proof.
-move=> H; have [|_ /(_ true)] := H _ _ none all set0 I 0 set0 tt (@spares_no_one _) _ (fun _ _ => isT).
+move=> H; have [|_ [_ /(_ true)]] := H _ _ none all set0 I 0 set0 tt (@spares_no_one _) _ (fun _ _ => isT).
   by rewrite cards0.
 by rewrite !inE => /(_ isT isT).
 Qed.
 Theorem exposure_of_groups_needs_4 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liars : {set I}),
   (forall m : I, m \notin liars -> R m =1 S0 m) -> forall (r : nat) (Z : {set I}) (x : X), spares S0 r -> (#|Z| <=
   r)%N -> True -> ((#|liars| <= 1)%N -> (forall m : I, m \notin Z -> S0 m x) /\ agreed S0 x \/ (exists l : I, [/\ l
-  \in liars, l \notin Z, ~~ S0 l x & forall m : I, m \notin Z -> ~~ S0 m x -> m = l])) /\ (forall m : I, m \notin Z
+  \in liars, l \notin Z, ~~ S0 l x & forall m : I, m \notin Z -> ~~ S0 m x -> m = l])) /\ ((forall m : I, m \notin Z -> S0 m x) -> agreed S0 x) /\ (forall m : I, m \notin Z
   -> ~~ S0 m x -> m \in liars)).
 Proof.
-move=> H; have [|_ /(_ true)] := H _ _ none none set0 (fun _ _ _ => erefl) 0 set0 tt (@spares_no_one _) _ I.
+move=> H; have [|_ [_ /(_ true)]] := H _ _ none none set0 (fun _ _ _ => erefl) 0 set0 tt (@spares_no_one _) _ I.
   by rewrite cards0.
 by rewrite !inE => /(_ isT isT).
 Qed.
@@ -83,7 +83,7 @@ Theorem exposure_of_groups_needs_2 : ~ (forall (I : finType) (X : Type) (S R : I
   (forall m : I, m \notin liars -> R m =1 S m) -> forall (r : nat) (Z : {set I}) (x : X), True -> (#|Z| <= r)%N ->
   (forall m : I, m \notin Z -> R m x) -> ((#|liars| <= 1)%N -> (forall m : I, m \notin Z -> S m x) /\ agreed S x \/
   (exists l : I, [/\ l \in liars, l \notin Z, ~~ S l x & forall m : I, m \notin Z -> ~~ S m x -> m = l])) /\
-  (forall m : I, m \notin Z -> ~~ S m x -> m \in liars)).
+  ((forall m : I, m \notin Z -> S m x) -> agreed S x) /\ (forall m : I, m \notin Z -> ~~ S m x -> m \in liars)).
 Proof.
 move=> H; have [few _] := H _ _ picky picky set0 (@no_liars _) 1 [set true] false I (eq_leq (cards1 _)) picky_outside.
 by have [|[_ /(_ true)]//|[l []]] := few _; [rewrite cards0|rewrite inE].
@@ -92,7 +92,7 @@ Theorem exposure_of_groups_needs_3 : ~ (forall (I : finType) (X : Type) (S R : I
   (forall m : I, m \notin liars -> R m =1 S m) -> forall (r : nat) (Z : {set I}) (x : X), spares S r -> True ->
   (forall m : I, m \notin Z -> R m x) -> ((#|liars| <= 1)%N -> (forall m : I, m \notin Z -> S m x) /\ agreed S x \/
   (exists l : I, [/\ l \in liars, l \notin Z, ~~ S l x & forall m : I, m \notin Z -> ~~ S m x -> m = l])) /\
-  (forall m : I, m \notin Z -> ~~ S m x -> m \in liars)).
+  ((forall m : I, m \notin Z -> S m x) -> agreed S x) /\ (forall m : I, m \notin Z -> ~~ S m x -> m \in liars)).
 Proof.
 move=> H; have spared : spares picky 0.
   by move=> A x; rewrite leqn0 cards_eq0 => /eqP -> K m; apply: K; rewrite inE.

@@ -57,10 +57,11 @@ exists (fun m x => x == m.2) => w S; split.
 by move=> c0 x; split=> [/(_ (Ordinal c0, true))/eqP //|-> m]; exact: eqxx.
 Qed.
 
-(* Two liars defeat minimality: any r clients can be spared, and no minimal output holds a point of W. *)
+(* Two liars defeat minimality: any r clients can be spared, and no minimal output, of which there is one, holds a point of W. *)
 Theorem two_liars_defeat_minimality (r : nat) :
   exists (S R : 'I_r.+1 * bool -> option bool -> bool) (l1 l2 : 'I_r.+1 * bool),
-    [/\ forall m, m != l1 -> m != l2 -> R m =1 S m, spares S r, exists w, agreed S w &
+    [/\ forall m, m != l1 -> m != l2 -> R m =1 S m, spares S r, exists w, agreed S w,
+      exists k x a, @minimal _ _ (fun m y => R m y) k x a &
       forall k x a, @minimal _ _ (fun m y => R m y) k x a -> forall i, ~ agreed S (x i)].
 Proof.
 pose S (m : 'I_r.+1 * bool) x := (x == None) || (x == Some m.2).
@@ -68,7 +69,7 @@ pose R (m : 'I_r.+1 * bool) x := if m.1 == ord0 then x == Some m.2 else S m x.
 have agree x : agreed S x <-> x = None.
   split=> [H|-> m //]; have := (H (ord0, true), H (ord0, false)).
   by rewrite /S /=; case: x {H} => [[]|] [].
-exists S, R, (ord0, true), (ord0, false); split=> [[i b] l1 l2 x|A x small H||k x a [ok least] i /agree xi].
+exists S, R, (ord0, true), (ord0, false); split=> [[i b] l1 l2 x|A x small H|||k x a [ok least] i /agree xi].
 - by rewrite /R /=; case: ifP => // /eqP i0; move: l1 l2; rewrite i0; case: b; rewrite ?eqxx.
 - have other b : exists2 i, (i, b) \notin A & true.
     have : ~~ ([set (i, b) | i in [set: 'I_r.+1]] \subset A).
@@ -78,6 +79,10 @@ exists S, R, (ord0, true), (ord0, false); split=> [[i b] l1 l2 x|A x small H||k 
   apply/agree; have [i /H Si _] := other true; have [j /H Sj _] := other false.
   by move: Si Sj; rewrite /S /=; case: (x) => [[]|].
 - by exists None => m.
+- exists 2, (fun i => Some (i == ord0)), (fun m => if m.2 then ord0 else ord_max); split=> [[j b]|k [x [a ok]]].
+    by rewrite /R /S /=; case: b; case: ifP.
+  case: k x a ok => [|[|//]] x a ok; first by case: (a (ord0, true)).
+  by have := ok (ord0, false); rewrite ord1; have /eqP := ok (ord0, true); rewrite ord1 => ->.
 have k2 : k <= 2.
   apply: least; exists (fun i => Some (i == ord0)), (fun m => if m.2 then ord0 else ord_max) => -[j b].
   by rewrite /R /S /=; case: b; case: ifP.
@@ -133,18 +138,19 @@ have : t <= depth R false.
 by move/deep => /(_ (Ordinal (leq_ltn_trans (leq0n _) few))); rewrite /S ltn0.
 Qed.
 
-(* Sparing more clients is a stronger demand, and strictly so. *)
-Theorem more_is_more_restrictive (c : nat) :
-  (forall (I : finType) (X : Type) (S : I -> X -> bool), spares S c.+1 -> spares S c) /\
-  exists S : 'I_c.+1 -> bool -> bool, spares S c /\ ~ spares S c.+1.
+(* Sparing more clients is a stronger demand, and strictly so, for every number of clients that it can be made of. *)
+Theorem more_is_more_restrictive (r c : nat) : r < c ->
+  (forall (I : finType) (X : Type) (S : I -> X -> bool), spares S c -> spares S r) /\
+  forall I : finType, c <= #|I| -> exists S : I -> bool -> bool, [/\ exists w, agreed S w, spares S r & ~ spares S c].
 Proof.
-split=> [I X S spared A x small|]; first by apply: spared; apply: leq_trans small _.
-exists (fun _ x => x); split=> [A x small H m|H].
-  have /subsetPn[j _ jA] : ~~ ([set: 'I_c.+1] \subset A).
-    by apply: contraTN small => /subset_leq_card; rewrite cardsT card_ord -ltnNge.
-  exact: H j jA.
-have out (m : 'I_c.+1) : m \notin [set: 'I_c.+1] -> false by rewrite inE.
-by have := H [set: 'I_c.+1] false; rewrite cardsT card_ord leqnn => /(_ isT out ord0).
+move=> rc; split=> [I X S spared A x small|I cM]; first by apply: spared; apply: leq_trans small (ltnW rc).
+have [|A _ cA] := @subset_of_size I setT c; first by rewrite cardsT.
+exists (fun m x => x || (m \notin A)); split=> [|B x small H m|H]; first by exists true.
+  have /subsetPn[j jA jB] : ~~ (A \subset B).
+    by apply: contraTN small => /subset_leq_card; rewrite cA -ltnNge; apply: leq_trans rc.
+  by have := H j jB; rewrite jA orbF => ->.
+have /card_gt0P[j jA] : 0 < #|A| by rewrite cA; apply: leq_ltn_trans rc.
+by have := H A false; rewrite cA leqnn => /(_ isT (fun m mA => mA) j); rewrite jA.
 Qed.
 
 (* Peeling by witnesses of at most h clients, if any c h clients can be spared: at most c peels, then a point of W. *)

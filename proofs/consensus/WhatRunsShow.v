@@ -1,5 +1,5 @@
 (* What runs without one client, or without a group, show (consensus/theorem-1-proof-step-2, theorem-2-proof-step-2,
-   theorem-1-proof-step-3, prose-detectable, remark-2-some-fails, future-leave-c-out, prose-archetypes-give-redundancy,
+   theorem-1-proof-step-3, prose-detectable, remark-2-some-fails, prose-archetypes-give-redundancy,
    new-work-of-m-runs, new-redundancy-by-types, new-verified-silence, new-quadratics-need-twins, theorem-1-proof-step-4,
    theorem-2-proof-step-5). Any number of clients, any sets of models.
    Modelled as in LeaveOneOut.v: client m accepts x if [S m x] and reports [R m]; everybody but [liar] reports the truth; a run
@@ -88,34 +88,41 @@ move=> M; have -> : \sum_(n : I) #|[set m | m != n]| = M * (M - 1).
 by split=> //; case: M => // k; rewrite subn1 /= [in RHS]mulnS addnC.
 Qed.
 
-(* Both sentences on types. *)
+(* Both sentences on types: of all worlds, of those with a common point, and of convex ones on the line. *)
 Theorem types_decide (I : finType) (r : nat) :
   (forall (X : Type) (S : I -> X -> bool), spares S r <-> forall x, ~ (#|I| <= accepting S x + r /\ accepting S x < #|I|)) /\
   forall (P : {set I} -> {set I} -> Prop) (K : realFieldType),
   let allowed := forall A B : {set I}, (#|A| = #|I| \/ #|A| + r < #|I|) -> P A B in
+  ((forall (X : Type) (S R : I -> X -> bool), spares S r -> forall x, P (type S x) (type R x)) <-> allowed) /\
   ((forall (X : Type) (S R : I -> X -> bool), spares S r -> (exists w, agreed S w) -> forall x, P (type S x) (type R x)) <->
     allowed) /\
   ((forall S R : I -> K -> bool, (forall m, order_convex (S m)) -> (forall m, order_convex (R m)) -> spares S r ->
      (exists w, agreed S w) -> forall x, P (type S x) (type R x)) <-> allowed).
-Proof. by split=> [X S|P K]; [exact: redundancy_by_types|exact: statements_by_types]. Qed.
+Proof.
+split=> [X S|P K allowed]; first exact: redundancy_by_types.
+have [[to_types of_types] on_the_line] := statements_by_types r P K; split=> //; split=> [all|ok X S R /redundancy_by_types spared x].
+  by apply: to_types => X S R spared _; apply: all.
+apply: ok; have [few|many] := ltnP (#|type S x| + r) #|I|; [by right|left].
+by apply/eqP; rewrite eqn_leq max_card leqNgt /=; apply/negP => few; apply: (spared x).
+Qed.
 
 (* Silence without chance, silence worth minus infinity, and silence as a gamble. *)
 Theorem silence (K : realFieldType) :
-  (forall (Seed : finType) (p : Seed -> K) (I : finType) (X : Type) (Strategy : I -> Type) (truth : forall m, Strategy m)
+  (forall (Seed : Type) (ch : chance K Seed) (I : finType) (X : Type) (Strategy : I -> Type) (truth : forall m, Strategy m)
       (W : X -> bool) (u : I -> option X -> worth K) (mechanism : (forall m, Strategy m) -> Seed -> option X),
     (forall s w, if mechanism s w is Some x then W x else true) ->
-    ((forall s w v, mechanism s w = mechanism s v) -> (\sum_w p w = 1)%R ->
-      (forall a x, ~~ more (u a None) (u a (Some x))) -> definition_3 p truth W u mechanism) /\
-    ((forall a, u a None = Bottom K) -> definition_3 p truth W u mechanism)) /\
-  exists (p : bool -> K) (u : unit -> option bool -> worth K) (mechanism : (unit -> bool) -> bool -> option bool),
-    [/\ (forall w, (0 < p w)%R) /\ (\sum_w p w = 1)%R,
-      (forall s w, if mechanism s w is Some x then xpredT x else true) /\ forall a x, more (u a (Some x)) (u a None) &
-      ~ definition_3 p (fun=> true) xpredT u mechanism].
+    ((forall s w v, mechanism s w = mechanism s v) -> (forall a x, ~~ more (u a None) (u a (Some x))) ->
+      definition_3 ch truth W u mechanism) /\
+    ((forall a, u a None = Bottom K) -> definition_3 ch truth W u mechanism)) /\
+  exists (p : bool -> K) (one : (\sum_w p w = 1)%R) (u : unit -> option bool -> worth K)
+      (mechanism : (unit -> bool) -> bool -> option bool),
+    [/\ forall w, (0 < p w)%R, forall s w, if mechanism s w is Some x then xpredT x else true,
+      forall a x, more (u a (Some x)) (u a None) & ~ definition_3 (finite one) (fun=> true) xpredT u mechanism].
 Proof.
-split=> [Seed p I X Strategy truth W u mechanism verified|].
-  by split=> [fixed one least|bottom]; [exact: verified_silence|exact: verified_or_nothing].
-have [p [u [mechanism [law worse breach]]]] := silence_with_chance K.
-by exists p, u, mechanism; split=> //; split=> // s w; case: (mechanism s w).
+split=> [Seed ch I X Strategy truth W u mechanism verified|].
+  by split=> [fixed least|bottom]; [exact: verified_silence|exact: verified_or_nothing].
+have [p [one [u [mechanism [law worse breach]]]]] := silence_with_chance K.
+by exists p, one, u, mechanism; split=> // s w; case: (mechanism s w).
 Qed.
 
 (* Both tolerances. *)
@@ -130,8 +137,8 @@ by apply: redundant_at_a_tolerance => // m x; have [] := psd m.
 Qed.
 
 (* Whoever is sure to be served makes Definition 3 true: the last steps of both proofs. *)
-Theorem always_served (K : realFieldType) (Seed : finType) (p : Seed -> K) (I : finType) (X : Type) (Strategy : I -> Type)
+Theorem always_served (K : realFieldType) (Seed : Type) (ch : chance K Seed) (I : finType) (X : Type) (Strategy : I -> Type)
     (truth : forall m, Strategy m) (W : X -> bool) (u : I -> option X -> worth K)
     (mechanism : (forall m, Strategy m) -> Seed -> option X) :
-  (forall a s, deviates truth s a -> surely p (fun w => served W (mechanism s w))) -> definition_3 p truth W u mechanism.
+  (forall a s, deviates truth s a -> surely ch (fun w => served W (mechanism s w))) -> definition_3 ch truth W u mechanism.
 Proof. by move=> sure a s dev _; apply: sure dev. Qed.

@@ -135,9 +135,9 @@ Proof.
 move=> H; have [e _] := H _ _ _ picky id I true false.
 by apply: picky_refuses; apply: e; apply: picky_without.
 Qed.
-Theorem always_served_needs_1 : ~ (forall (K : realFieldType) (Seed : finType) (p : Seed -> K) (I : finType) (X : Type)
+Theorem always_served_needs_1 : ~ (forall (K : realFieldType) (Seed : Type) (ch : chance K Seed) (I : finType) (X : Type)
   (Strategy : I -> Type) (truth : forall m : I, Strategy m) (W : X -> bool) (u : I -> option X -> worth K) (mechanism :
-  (forall m : I, Strategy m) -> Seed -> option X), True -> definition_3 p truth W u mechanism).
+  (forall m : I, Strategy m) -> Seed -> option X), True -> definition_3 ch truth W u mechanism).
 Proof.
-by move=> H; have [p [u [mechanism [_ _ breach]]]] := silence_with_chance rat_realFieldType; apply: breach; apply: H.
+by move=> H; have [p [one [u [mechanism [_ _ breach]]]]] := silence_with_chance rat_realFieldType; apply: breach; apply: H.
 Qed.
