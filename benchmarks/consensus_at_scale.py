@@ -4,8 +4,9 @@
 
 Clients hold random half-spaces in ten dimensions, each held twice. In the first world one client reports the far side
 of its own. In the second all are honest. Everything is decided in fractions. "Every run" solves one system for each
-client, as the mechanism is stated. Both must find the same runs empty, and each point must be one of all reports of its run. Processor seconds of one core: the median of three worlds and the worst. Every
-run is measured on the first world only, and the ratio is that of the two ways in this world, side by side.
+client, as the mechanism is stated. Both must find the same runs empty, and each point must be one of all reports of its
+run. Processor seconds of one core: the median of three worlds and the worst. Every run is measured on the first world
+only, and the ratio is that of the two ways in this world, side by side.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from itertools import product
 from statistics import median
 
 import numpy as np
-from consensus_at_scale import clashing as twice, seconds
+from consensus_at_scale import clashing, seconds
 
 from incentives import consensus as cs
 from incentives.consensus.exact_algebra import dot
@@ -68,14 +68,14 @@ def measured(told: list[cs.HalfSpaces]) -> tuple[int, int, float, float]:
 def main() -> None:
     """A line for each kind of reports, number of clients and dimension: three draws."""
     print("reports  clients   d   runs (with a point)   cold s   warm s   cold / warm, each draw")
-    for world, clients, dimension in product((twice, once, needed), (100, 300, 1000), (2, 10)):
-        if world is needed and clients > 100:
+    worlds = (("twice", clashing), ("once", once), ("needed", needed))
+    for (name, world), clients, dimension in product(worlds, (100, 300, 1000), (2, 10)):
+        if name == "needed" and clients > 100:
             continue
         draws = [measured(world(clients, dimension, seed)) for seed in range(3)]
         runs = ", ".join(f"{many} ({some})" for many, some, _, _ in draws)
         cold, warm = (median(draw[k] for draw in draws) for k in (2, 3))
         ratios = "  ".join(f"{draw[2] / draw[3]:.1f}" for draw in draws)
-        name = world.__name__ if world is not twice else "twice"
         print(f"{name:8} {clients:7} {dimension:3}   {runs:19} {cold:8.3f} {warm:8.3f}   {ratios}", flush=True)
 
 
