@@ -3,14 +3,16 @@
 The simplex method runs on the *alternative* system y >= 0, A'y = 0, b'y = -1. It has only d+1 equations, so
 the tableau stays small in Fractions, and it settles both questions at once: a solution is a proof of
 emptiness with at most d+1 rows, and if there is none, the final multipliers are a point of the polyhedron.
-Bland's rule ends it.
+Bland's rule ends it. `RunsWithout` asks about the same polyhedra again and again, each time without some of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
+from operator import mul
 from typing import Any
 
 from incentives.consensus.client_set import ClientSet
@@ -86,7 +88,6 @@ def point_or_refutation(rows: Sequence[Vector], bounds: Sequence[Any]) -> tuple[
         return _of_all(rows, bounds)
     # A few rows first, then those that their point breaks most: what refutes a part refutes all, and a point that keeps
     # every row is one of all.
-    lengths = [sum(float(value) ** 2 for value in row) ** 0.5 or 1.0 for row in rows]
     few = 2 * (len(rows[0]) + 1)
     chosen = list(range(few))
     while True:
@@ -94,11 +95,23 @@ def point_or_refutation(rows: Sequence[Vector], bounds: Sequence[Any]) -> tuple[
         if point is None:
             told = dict(zip(chosen, multipliers or (), strict=True))
             return None, tuple(told.get(i, Fraction(0)) for i in range(len(rows)))
-        excess = [(dot(row, point) - bound, i) for i, (row, bound) in enumerate(zip(rows, bounds, strict=True))]
-        broken = [(float(over) / lengths[i], i) for over, i in excess if over > 0]
+        broken = _broken(rows, bounds, point)
         if not broken:
             return point, None
-        chosen += [i for _, i in sorted(broken, reverse=True)[: few // 2]]
+        chosen += broken[: few // 2]
+
+
+def _broken(rows: Sequence[Vector], bounds: Sequence[Any], point: Vector) -> list[int]:
+    """The rows that a point breaks, first those beyond which it lies farthest."""
+    # Whole multiples of the coordinates spare a Fraction for each product.
+    scale = lcm(*(value.denominator for value in point))
+    whole = [int(value * scale) for value in point]
+    broken = []
+    for i, (row, bound) in enumerate(zip(rows, bounds, strict=True)):
+        if (over := sum(map(mul, row, whole)) - bound * scale) > 0:
+            length = sum(float(value) ** 2 for value in row) ** 0.5 or 1.0
+            broken.append((float(over / scale) / length, i))
+    return [i for _, i in sorted(broken, reverse=True)]
 
 
 def _of_all(rows: Sequence[Vector], bounds: Sequence[Any]) -> tuple[Vector | None, Vector | None]:
@@ -177,6 +190,92 @@ class HalfSpaces(ClientSet):
 def _system(polyhedra: Sequence[HalfSpaces]) -> tuple[Matrix, Vector]:
     """All rows and all bounds."""
     return tuple(row for p in polyhedra for row in p.rows), tuple(bound for p in polyhedra for bound in p.bounds)
+
+
+class _Growing:
+    """The alternative system of rows that are added by and by; every answer goes on from the last basis."""
+
+    def __init__(self, width: int) -> None:
+        self.members: list[int] = []
+        self._height = width + 1
+        self._tableau = [
+            [Fraction(i == k) for k in range(width + 1)] + [Fraction(i == width)] for i in range(width + 1)
+        ]
+        self._basis = list(range(width + 1))
+
+    def add(self, members: Sequence[int], rows: Sequence[Vector], bounds: Sequence[Any]) -> None:
+        """Put the columns of some rows in front of the artificial ones, which hold the inverse of the basis."""
+        old, new = len(self.members), len(members)
+        columns = [(*rows[i], -bounds[i]) for i in members]
+        for line in self._tableau:
+            inverse = line[old : old + self._height]
+            line[old:old] = [dot(inverse, column) for column in columns]
+        self._basis = [k + new if k >= old else k for k in self._basis]
+        self.members += members
+
+    def point(self) -> Vector | None:
+        """A point of all rows so far, or None, as in `nonnegative_solution`."""
+        width = len(self.members)
+        costs = [Fraction(0)] * width + [Fraction(1)] * self._height + [Fraction(0)]
+        for line, k in zip(self._tableau, self._basis, strict=True):
+            if k >= width:
+                costs = [cost - value for cost, value in zip(costs, line, strict=True)]
+        lower(self._tableau, self._basis, costs, width)
+        if costs[-1] == 0:
+            return None
+        *multipliers, last = (1 - cost for cost in costs[width:-1])
+        return tuple(value / last for value in multipliers)
+
+    def refuting(self) -> list[int]:
+        """The rows in the basis: after None those that have no point already."""
+        return [self.members[k] for k in self._basis if k < len(self.members)]
+
+
+class RunsWithout:
+    """Polyhedra that have no common point, asked for a point again and again, each time without some of them.
+
+    Every run is started warm, from what refuted the whole and the runs before.
+
+    1. Begin with the rows of the polyhedra that refute the whole.
+    2. A run takes those of these rows that are not left out, and asks for a point of them.
+    3. While its point breaks other rows, it adds those that are broken most, at most d + 1 at a time, and goes on from
+       the last basis.
+    4. If there is no point, the rows that prove it are kept, and later runs begin with them, too.
+
+    Whether there is a point is the same as for `point_or_refutation`. Which point it is may differ, and may depend on
+    the runs before.
+
+    Args:
+        polyhedra: sets of one dimension.
+        clash: positions of some of them that have no common point.
+
+    >>> line = [HalfSpaces([(1,)], [0]), HalfSpaces([(-1,)], [-2]), HalfSpaces([(-1,)], [-1])]
+    >>> runs = RunsWithout(line, {0, 1})
+    >>> runs.point({1}), runs.point({0})
+    (None, (Fraction(2, 1),))
+    """
+
+    def __init__(self, polyhedra: Sequence[HalfSpaces], clash: Iterable[int]) -> None:
+        self._rows, self._bounds = _system(polyhedra)
+        self._owners = [i for i, polyhedron in enumerate(polyhedra) for _ in polyhedron.rows]
+        clash = set(clash)
+        self._first = [i for i, owner in enumerate(self._owners) if owner in clash]
+
+    def point(self, left_out: Set[int]) -> Vector | None:
+        """A point of all polyhedra but those at these positions, or None."""
+        width = len(self._rows[0])
+        chosen = _Growing(width)
+        chosen.add(self._staying(self._first, left_out), self._rows, self._bounds)
+        while (point := chosen.point()) is not None:
+            broken = self._staying(_broken(self._rows, self._bounds, point), left_out)
+            if not broken:
+                return point
+            chosen.add(broken[: width + 1], self._rows, self._bounds)
+        self._first += [i for i in chosen.refuting() if i not in self._first]
+        return None
+
+    def _staying(self, rows: list[int], left_out: Set[int]) -> list[int]:
+        return [i for i in rows if self._owners[i] not in left_out]
 
 
 def implies(rows: Sequence[Vector], bounds: Sequence[Any], row: Vector, bound: Any) -> bool:

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from incentives.consensus.half_spaces import HalfSpaces
+from incentives.consensus.half_spaces import AT_ONCE, HalfSpaces, RunsWithout
 from incentives.consensus.points import Point
 from incentives.consensus.sets import Box, ClientSet, Interval, as_sets, common_point, of_one_kind
 from incentives.consensus.verification import Verify, check_test, failing_at
@@ -134,6 +134,8 @@ class LeaveOneOut:
         is solved. The runs of boxes and intervals are made one by one, which takes comparisons only, and each gives its
         middle, as `common_point` does.
 
+        Runs of polyhedra that clash, with more than 60 rows in all, are started warm, see `RunsWithout`.
+
         For polyhedra, then, a run need not give the point that `common_point` gives of its reports alone, but it always
         gives some point of them, and None exactly if there is none. This is all that is asked of a consensus, and all
         that the promises of the mechanism rest on.
@@ -143,12 +145,8 @@ class LeaveOneOut:
         joint, clash = self._joint(reports)
         if joint is not None:
             return (joint,) * len(groups)
-        return tuple(
-            None
-            if clash and not clash & group
-            else self.consensus([r for j, r in enumerate(reports) if j not in group])
-            for group in groups
-        )
+        run = self._warm(reports, clash) or (lambda g: self.consensus([r for j, r in enumerate(reports) if j not in g]))
+        return tuple(None if clash and not clash & group else run(group) for group in groups)
 
     def _joint(self, reports: Sequence[ClientSet]) -> tuple[Any | None, frozenset[int]]:
         """A point of all polyhedra, and clients whose polyhedra, boxes or intervals have no common point.
@@ -160,6 +158,14 @@ class LeaveOneOut:
         first, *others = of_one_kind(reports)
         point, clash = first.point_or_clash(others)
         return (point if isinstance(first, HalfSpaces) else None), clash or frozenset()
+
+    @staticmethod
+    def _warm(reports: Sequence[ClientSet], clash: frozenset[int]) -> Callable[[frozenset[int]], Any] | None:
+        """Runs of polyhedra that clash and have more rows than one tableau takes at once; None for all others."""
+        if not clash:
+            return None
+        polyhedra = [r for r in of_one_kind(reports) if isinstance(r, HalfSpaces)]
+        return RunsWithout(polyhedra, clash).point if sum(len(p.rows) for p in polyhedra) > AT_ONCE else None
 
     def choose(self, candidates: Sequence[Point | None], verify: Verify, *, clients: int) -> Outcome:
         """Test the candidates and output the first that passes."""
