@@ -57,7 +57,8 @@ Theorem who_pays_for_the_top N c (H : R -> R) (slope : R) top : (top <= N)%nat -
   let level i x := equal_gains N (fun y => H (most N y)) (instead c top x) i in
   derivable_pt_lim (level top) (c top) slope /\
   (forall i, (i <= N)%nat -> i <> top -> derivable_pt_lim (level i) (c top) (slope - 1)) /\
-  derivable_pt_lim (fun x => sum N (fun i => level i x)) (c top) (clients N * slope - INR N).
+  derivable_pt_lim (fun x => sum N (fun i => level i x)) (c top) (clients N * slope - INR N) /\
+  (0 < clients N * slope - INR N <-> 1 - / clients N < slope).
 Proof.
   intros Ht High D level.
   destruct (largest N (fun i => if Nat.eq_dec i top then c top - 1 else c i)) as [j [Hj Max]].
@@ -78,12 +79,16 @@ Proof.
       + replace (slope - 1) with (0 + (slope - 1)) by ring.
         apply (derivable_pt_lim_plus (fun _ => c i) (fun x => H x - x)); [apply derivable_pt_lim_const|].
         apply (derivable_pt_lim_minus H id); [assumption|apply derivable_pt_lim_id]. }
-  split; [|split].
+  split; [|split; [|split]].
   - specialize (one top Ht). now destruct (Nat.eq_dec top top).
   - intros i Hi ne. specialize (one i Hi). now destruct (Nat.eq_dec i top).
   - replace (clients N * slope - INR N) with (sum N (fun i => if Nat.eq_dec i top then slope else slope - 1)).
     + now apply (sum_derivable N level (fun i => if Nat.eq_dec i top then slope else slope - 1)).
     + rewrite (sum_change N (fun _ => slope - 1)), sum_const by assumption. unfold clients. ring.
+  - pose proof (n_pos N) as P. replace (clients N * slope - INR N) with (clients N * (slope - (1 - / clients N)))
+      by (unfold clients in *; field; lra).
+    split; intro Q; [|apply Rmult_lt_0_compat; lra].
+    apply Rnot_le_lt. intro L. assert (0 <= clients N * (1 - / clients N - slope)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
 (* Equal gains with a fixed best level: all equilibria. *)

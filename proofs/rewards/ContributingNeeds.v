@@ -31,7 +31,8 @@ Theorem who_pays_for_the_top_needs_2 : ~ (forall (N : nat) (c : nat -> R) (H : R
   <= N)%nat -> True -> derivable_pt_lim H (c top) slope -> let level := fun (i : nat) (x : R) => equal_gains N (fun
   y : nat -> R => H (most N y)) (instead c top x) i in derivable_pt_lim (level top) (c top) slope /\ (forall i :
   nat, (i <= N)%nat -> i <> top -> derivable_pt_lim (level i) (c top) (slope - 1)) /\ derivable_pt_lim (fun x : R =>
-  Rewards.sum N (fun i : nat => level i x)) (c top) (Rewards.clients N * slope - INR N)).
+  Rewards.sum N (fun i : nat => level i x)) (c top) (Rewards.clients N * slope - INR N) /\ (0 < Rewards.clients N *
+  slope - INR N <-> 1 - / Rewards.clients N < slope)).
 Proof.
   intro H. destruct (H 1%nat (fun _ => 1) (fun _ => 0) 0 0%nat ltac:(lia) I (derivable_pt_lim_const 0 1)) as [D _].
   assert (D2 : derivable_pt_lim (fun x => equal_gains 1 (fun _ => 0) (instead (fun _ => 1) 0 x) 0) 1 0) by exact D.

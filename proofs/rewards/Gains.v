@@ -32,17 +32,21 @@ Qed.
 
 (* The most that allocations give on average, and equal gains: the price is what the top contributor is above the mean. *)
 Theorem price_of_equal_gains top : (forall i, c i <= c top) ->
-  [/\ forall a, (forall i, a i <= h) -> mean (gain a) <= h - mean c /\ (mean (gain a) = h - mean c -> forall i, a i = h),
-      forall a t, (forall i, a i <= h) -> (forall i, gain a i = t) -> t <= h - c top,
-      (forall i, c i + (h - c top) <= h) /\ h - mean c - (h - c top) = c top - mean c &
+  [/\ forall a, (forall i, a i <= h) ->
+        mean (gain a) <= h - mean c /\ (mean (gain a) = h - mean c <-> forall i, a i = h),
+      forall a t, (forall i, a i <= h) -> (forall i, gain a i = t) -> mean (gain a) = t /\ t <= h - c top,
+      [/\ forall i, c i + (h - c top) <= h, forall i, gain (fun j => c j + (h - c top)) i = h - c top &
+        h - mean c - (h - c top) = c top - mean c] &
       c top - mean c = 0 <-> forall i, c i = c top].
 Proof.
 move=> high; split=> [a low|a t low same||].
 - have e : mean (fun=> h) = h := mean_const top h.
   rewrite mean_sub ler_add2r -{1 2}e; split; first exact: mean_le.
-  by move/addIr => eq i; apply: (mean_eq top low).
-- by rewrite -(same top) /gain ler_add2r.
-- by split=> [i|]; [rewrite addrCA ger_addl subr_le0|ring].
+  split=> [/addIr eq i|same]; first exact: (mean_eq top low).
+  by congr (_ / _ - _); apply: eq_bigr => i _; rewrite same.
+- split; last by rewrite -(same top) /gain ler_add2r.
+  by rewrite -[RHS](mean_const top t); congr (_ / _); apply: eq_bigr => i _; rewrite same.
+- by split=> [i|i|]; [rewrite addrCA ger_addl subr_le0|rewrite /gain addrC addKr|ring].
 split=> [/eqP|same]; last first.
   apply/eqP; rewrite subr_eq0; apply/eqP; rewrite -{1}(mean_const top (c top)); congr (_ / _).
   by apply: eq_bigr => i _; rewrite same.

@@ -69,30 +69,35 @@ Proof.
     + pose proof (sum_at_least N d i Hi d0). pose proof (d0 i Hi). nra.
 Qed.
 
-(* With one Hessian the average of the clients takes the step of the average objective, after any number of steps. *)
+(* With one Hessian the average of the clients takes the step of the average objective, after any number of steps, where
+   all clients go on from their average after every tau of them. *)
+Definition average N (x : nat -> nat -> R) k := mean N (fun i => x i k).
 Section OneHessian.
 Variables (N D : nat) (H : nat -> nat -> R) (b : nat -> nat -> R) (eta : R) (noise : nat -> nat -> nat -> R).
-Fixpoint local (x0 : nat -> nat -> R) t i k := match t with
-  | O => x0 i k
-  | S t => local x0 t i k - eta * (sum D (fun l => H k l * (local x0 t i l - b i l)) + noise t i k)
+Variable tau : nat.
+Fixpoint local (x0 : nat -> nat -> R) t : nat -> nat -> R := match t with
+  | O => x0
+  | S t =>
+      let moved i k := local x0 t i k - eta * (sum D (fun l => H k l * (local x0 t i l - b i l)) + noise t i k) in
+      if Nat.eqb (Nat.modulo (S t) tau) 0 then fun _ => average N moved else moved
   end.
-Definition average (x : nat -> nat -> R) k := mean N (fun i => x i k).
 Fixpoint central (x0 : nat -> R) t k := match t with
   | O => x0 k
-  | S t => central x0 t k - eta * (mean N (fun i => sum D (fun l => H k l * (central x0 t l - b i l))) + average
+  | S t => central x0 t k - eta * (mean N (fun i => sum D (fun l => H k l * (central x0 t l - b i l))) + average N
     (noise t) k)
   end.
 Lemma mean_of_sums (f : nat -> nat -> R) : mean N (fun i => sum D (f i)) = sum D (fun l => mean N (fun i => f i l)).
 Proof.
   unfold mean. rewrite sum_exchange. unfold Rdiv. rewrite Rmult_comm, <- sum_times. apply sum_ext. intros. ring.
 Qed.
-Theorem average_blind x0 t : forall k, average (local x0 t) k = central (average x0) t k.
+Theorem average_blind x0 t : forall k, average N (local x0 t) k = central (average N x0) t k.
 Proof.
-  induction t as [|t IH]; intro k; [reflexivity|]. unfold average at 1. simpl.
-  rewrite mean_minus, mean_times, mean_plus, !mean_of_sums.
-  fold (average (local x0 t) k). fold (average (noise t) k). rewrite (IH k). do 3 f_equal.
+  induction t as [|t IH]; intro k; [reflexivity|]. cbn [local]. set (moved := fun i k => _ - _).
+  transitivity (average N moved k); [destruct (Nat.eqb _ 0); [exact (mean_const N (average N moved k))|reflexivity]|].
+  unfold average at 1, moved. cbn [central]. rewrite mean_minus, mean_times, mean_plus, !mean_of_sums.
+  fold (average N (local x0 t) k). fold (average N (noise t) k). rewrite (IH k). do 3 f_equal.
   apply sum_ext. intros l _. rewrite !mean_times, !mean_minus, mean_const.
-  fold (average (local x0 t) l). now rewrite (IH l).
+  fold (average N (local x0 t) l). now rewrite (IH l).
 Qed.
 End OneHessian.
 

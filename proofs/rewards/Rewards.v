@@ -128,14 +128,15 @@ Proof.
   assert (D := sum_zero N _ (fun i _ => pow2_ge_0 (b i - shifted t i)) Z i Hi). simpl in D. nra.
 Qed.
 
-(* So every cost that, at equal mean gain, grows strictly with the variance has clipped shifts as its only optima. *)
+(* So every cost that, among allocations of equal mean gain, grows strictly with the variance has clipped shifts as its
+   only optima. *)
 Corollary every_such_cost (cost : (nat -> R) -> R) a :
-  (forall x y, mean_gain x = mean_gain y -> variance x < variance y -> cost x < cost y) ->
+  (forall x y, allocation x -> allocation y -> mean_gain x = mean_gain y -> variance x < variance y -> cost x < cost y) ->
   allocation a -> (forall b, allocation b -> cost a <= cost b) -> exists t, forall i, (i <= N)%nat -> a i = shifted t i.
 Proof.
   intros grows Ha best. destruct (clipped_shift a Ha) as [t [At [Gt Least]]]. exists t.
   destruct (Least a Ha eq_refl) as [Le Eq]. apply Eq. destruct Le as [Lt|]; [|congruence].
-  exfalso. specialize (best _ At). specialize (grows _ _ Gt Lt). lra.
+  exfalso. specialize (best _ At). specialize (grows _ _ At Ha Gt Lt). lra.
 Qed.
 
 Theorem least_variance_is_clipped a : allocation a ->
@@ -143,7 +144,9 @@ Theorem least_variance_is_clipped a : allocation a ->
     forall b, allocation b -> mean_gain b = mean_gain a ->
       variance (shifted t) <= variance b /\
       (variance b = variance (shifted t) -> forall i, (i <= N)%nat -> b i = shifted t i)) /\
-  forall cost, (forall x y, mean_gain x = mean_gain y -> variance x < variance y -> cost x < cost y) ->
+  forall cost,
+    (forall x y, allocation x -> allocation y -> mean_gain x = mean_gain y -> variance x < variance y ->
+      cost x < cost y) ->
     (forall b, allocation b -> cost a <= cost b) -> exists t, forall i, (i <= N)%nat -> a i = shifted t i.
 Proof. intro Ha. split; [now apply clipped_shift|]. intros cost grows best. now apply (every_such_cost cost). Qed.
 End Clip.

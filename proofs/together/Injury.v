@@ -94,7 +94,7 @@ End Parabola.
 (* Two lies. n records of one's own, r of the others, whose squared sizes sum to S. *)
 Section Lies.
 Variables n r S mu s : R.
-Hypotheses (n_pos : 0 < n) (r_pos : 0 < r) (S_pos : 0 < S) (mu_pos : 0 < mu) (s_pos : 0 < s).
+Hypotheses (n_pos : 0 < n) (r_pos : 0 < r) (S_pos : 0 < S) (mu_pos : 0 < mu) (s_pos : 0 <= s).
 Definition alone := mu / n.
 Definition without := s + mu / r + s * S / r ^ 2.
 Definition share x := x / (x + r).
@@ -105,20 +105,22 @@ Proof. apply Rdiv_lt_0_compat; assumption. Qed.
 Lemma without_pos : 0 < without.
 Proof.
   unfold without; assert (0 < mu / r) by (apply Rdiv_lt_0_compat; assumption).
-  assert (0 < s * S / r ^ 2) by (apply Rdiv_lt_0_compat; [nra | apply pow_lt; assumption]); lra.
+  assert (0 <= s * S / r ^ 2) by (apply Rmult_le_pos; [nra | left; apply Rinv_0_lt_compat, pow_lt; assumption]); lra.
 Qed.
 
 Lemma claim_best : share claim = best alone without.
 Proof. unfold share, claim, best, alone, without; field; repeat split; try lra.
-  all: apply Rgt_not_eq; repeat (apply Rplus_lt_0_compat || apply Rmult_lt_0_compat); assumption.
+  apply Rgt_not_eq, Rplus_lt_le_0_compat; [|apply Rmult_le_pos; [|lra]].
+  - repeat apply Rmult_lt_0_compat; assumption.
+  - assert (0 <= s * r) by (apply Rmult_le_pos; lra). assert (0 <= s * S) by (apply Rmult_le_pos; lra). nra.
 Qed.
 
 (* The average, reported as x + k (own - x), has the pull k w on the model; the best stretch and the best claim end at the same
-   error, below which no pull goes; and the best claim exceeds the true size. *)
+   error, below which no pull goes; and the best claim exceeds the true size where members differ. *)
 Theorem two_lies_one_gain : let w := share n in let k := best alone without / w in let err := error alone without 0 in
   (forall own x, w * (x + k * (own - x)) + (1 - w) * x = k * w * own + (1 - k * w) * x)
   /\ err (k * w) = alone * without / (alone + without) /\ err (share claim) = alone * without / (alone + without)
-  /\ (forall v, alone * without / (alone + without) <= err v) /\ n < claim.
+  /\ (forall v, alone * without / (alone + without) <= err v) /\ (0 < s -> n < claim).
 Proof.
   pose proof alone_pos; pose proof without_pos.
   intros w k err; repeat split.
@@ -128,7 +130,7 @@ Proof.
     + unfold k; field; unfold w, share; apply Rgt_not_eq, Rdiv_lt_0_compat; lra.
   - rewrite claim_best; apply lowest; auto.
   - intro v; rewrite <- (lowest alone without 0); auto; apply least; auto.
-  - unfold claim; assert (0 < (r + S / r) * s / mu); [| nra].
+  - intro; unfold claim; assert (0 < (r + S / r) * s / mu); [| nra].
     apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat; [| assumption] | assumption].
     assert (0 < S / r) by (apply Rdiv_lt_0_compat; assumption); lra.
 Qed.

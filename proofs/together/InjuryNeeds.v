@@ -159,20 +159,23 @@ Definition said n r S mu s := let w := Injury.share r n in
   (Injury.alone n mu * Injury.without r S mu s / (Injury.alone n mu + Injury.without r S mu s))%R /\
   (forall v : R,
    (Injury.alone n mu * Injury.without r S mu s / (Injury.alone n mu + Injury.without r S mu s) <= err v)%R) /\
-  (n < Injury.claim n r S mu s)%R.
-Ltac claims_less H := destruct H as [_ [_ [_ [_ E]]]]; unfold Injury.claim in E; lra.
-Theorem two_lies_one_gain_needs_1 : ~ (forall n r S mu s : R, True -> (0 < r)%R -> (0 < S)%R -> (0 < mu)%R -> (0 <
+  ((0 < s)%R -> (n < Injury.claim n r S mu s)%R).
+Ltac claims_less H := destruct H as [_ [_ [_ [_ E]]]]; specialize (E ltac:(lra)); unfold Injury.claim in E; lra.
+Theorem two_lies_one_gain_needs_1 : ~ (forall n r S mu s : R, True -> (0 < r)%R -> (0 < S)%R -> (0 < mu)%R -> (0 <=
   s)%R -> said n r S mu s).
 Proof. intro H; claims_less (H (-1) 1 1 1 1 I ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)). Qed.
-Theorem two_lies_one_gain_needs_2 : ~ (forall n r S mu s : R, (0 < n)%R -> True -> (0 < S)%R -> (0 < mu)%R -> (0 <
+Theorem two_lies_one_gain_needs_2 : ~ (forall n r S mu s : R, (0 < n)%R -> True -> (0 < S)%R -> (0 < mu)%R -> (0 <=
   s)%R -> said n r S mu s).
 Proof. intro H; claims_less (H 1 (-2) 1 1 1 ltac:(lra) I ltac:(lra) ltac:(lra) ltac:(lra)). Qed.
-Theorem two_lies_one_gain_needs_3 : ~ (forall n r S mu s : R, (0 < n)%R -> (0 < r)%R -> True -> (0 < mu)%R -> (0 <
+Theorem two_lies_one_gain_needs_3 : ~ (forall n r S mu s : R, (0 < n)%R -> (0 < r)%R -> True -> (0 < mu)%R -> (0 <=
   s)%R -> said n r S mu s).
 Proof. intro H; claims_less (H 1 1 (-4) 1 1 ltac:(lra) ltac:(lra) I ltac:(lra) ltac:(lra)). Qed.
-Theorem two_lies_one_gain_needs_4 : ~ (forall n r S mu s : R, (0 < n)%R -> (0 < r)%R -> (0 < S)%R -> True -> (0 < s)%R
+Theorem two_lies_one_gain_needs_4 : ~ (forall n r S mu s : R, (0 < n)%R -> (0 < r)%R -> (0 < S)%R -> True -> (0 <= s)%R
   -> said n r S mu s).
 Proof. intro H; claims_less (H 1 1 1 (-1) 1 ltac:(lra) ltac:(lra) ltac:(lra) I ltac:(lra)). Qed.
 Theorem two_lies_one_gain_needs_5 : ~ (forall n r S mu s : R, (0 < n)%R -> (0 < r)%R -> (0 < S)%R -> (0 < mu)%R ->
   True -> said n r S mu s).
-Proof. intro H; claims_less (H 1 1 1 1 (-1) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) I). Qed.
+Proof.
+  intro H; destruct (H 1 1 1 1 (-2) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) I) as [_ [_ [_ [P _]]]].
+  specialize (P 1); unfold Injury.error, Injury.alone, Injury.without in P; lra.
+Qed.

@@ -3,12 +3,14 @@
    mean and an error [noise k i] of variance s2 + mu / k i, uncorrelated with the others' errors. Member i stakes
    towards j the product of its distances from two means of reports, of two groups that share nobody and hold neither
    i nor j; such groups need four members. Each stake is paid to the other member, less any constant. Members' errors
-   are [fine] of FineWeights.v (Theorem 4.2) at weights that do not follow the sizes. Sizes are efficient where a
-   record costs what it is worth to all at these weights.
-   Not modelled: that the announced weights are the best ones, sizes of zero. *)
+   are [fine] of FineWeights.v (Theorem 4.2) at weights that do not follow the sizes. Announced sizes are efficient as
+   in OneNumber.v: no other positive sizes have a smaller sum of errors and costs; announced weights are the best ones
+   for them. Then a record costs what it is worth to all at these weights, which is [efficient] here.
+   Not modelled: sizes of zero. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights.
+From Incentives Require OneNumber.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -132,3 +134,25 @@ have -> : own k i - own n i = cost i * (k i - n i) ^+ 2 / k i.
 by rewrite divr_ge0 ?(ltW ki) // mulr_ge0 // sqr_ge0.
 Qed.
 End Sizes.
+
+(* The page's theorem: at efficient sizes and the weights that are best for them. *)
+Theorem no_coalition_resizes (K : realFieldType) (I : finType) (cost : I -> K) (mu s2 : K) (U : lmodType K)
+    (E : U -> U -> K) (common : U) (noise : (I -> K) -> I -> U) (a b : I -> I -> I -> K) (constant : I -> I -> K)
+    (T : {set I}) (n k : I -> K) :
+  (forall f g, E f g = E g f) -> (forall f g h, E (f + g) h = E f h + E g h) ->
+  (forall c f h, E (c *: f) h = c * E f h) ->
+  (forall k i j, (forall l, 0 < k l) -> E (noise k i) (noise k j) = if i == j then s2 + mu / k i else 0) ->
+  (forall i j, i != j -> \sum_k a i j k = 1) -> (forall i j, i != j -> \sum_k b i j k = 1) ->
+  (forall i j, i != j -> a i j i = 0 /\ a i j j = 0) -> (forall i j, i != j -> b i j i = 0 /\ b i j j = 0) ->
+  (forall i j k, i != j -> a i j k * b i j k = 0) ->
+  0 < mu -> 0 < s2 -> (forall l, 0 < n l) -> OneNumber.efficient mu s2 cost n ->
+  (forall l, 0 < k l) -> (forall i, i \notin T -> k i = n i) ->
+  \sum_(i in T) spends (best n mu s2) cost mu s2 E common noise a b constant n i <=
+    \sum_(i in T) spends (best n mu s2) cost mu s2 E common noise a b constant k i.
+Proof.
+move=> sym add scale ind a1 b1 a0 b0 apart mu0 s0 n0 least k0 out.
+have condition := OneNumber.efficient_condition n0 mu0 s0 least.
+apply: joint_sizes => // [j|i]; first exact: best_sums.
+have ni : 0 < n i ^+ 2 by rewrite exprn_gt0.
+rewrite -(pmulr_lge0 _ ni) condition mulr_ge0 ?(ltW mu0) //; apply: sumr_ge0 => j _; apply: sqr_ge0.
+Qed.

@@ -1,7 +1,8 @@
 (* Errors are convex in all sizes, so nobody leaves (new-nobody-leaves), for any number of members over any ordered field.
    Modelled: member i's error is one over the sum of two precisions, n i / mu of its own records and P / (s P + 1) of what the
-   others say; prices are the slopes of the errors. "Efficient" is the condition that a record costs at least what it is worth,
-   and exactly that where any is collected; [efficient_sizes] shows that it makes the sum of errors and costs least.
+   others say; prices are the slopes of the errors. Sizes are efficient if no others have a smaller sum of errors and
+   costs; then a record costs at least what it is worth, and exactly that where any is collected ([at_least_condition]),
+   and the converse holds, too ([efficient_sizes]).
    Not modelled: where the formula of the error comes from (part on coalitions). *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
@@ -145,21 +146,179 @@ by rewrite !all => H <-.
 Qed.
 End Errors.
 
-(* The page's theorem: prices that the tangents of the errors give, bills that cover the cost, and nobody who leaves. *)
+(* Sizes that make the sum of errors and costs least satisfy that condition. *)
+Section Least.
+Variables (K : realFieldType) (I : finType) (s mu : K).
+Hypotheses (s_pos : 0 <= s) (mu_pos : 0 < mu).
+Implicit Types (n k : I -> K) (i j : I).
+Definition collects n j x l := if l == j then x else n l.
+
+Lemma squeeze (A B R d : K) : 0 <= A -> 0 <= R -> 0 < d -> (forall g, 0 < g -> g < d -> A * (1 - 2%:R * R * g) <= B) ->
+  A <= B.
+Proof.
+move=> A0 R0 d0 H; rewrite leNgt; apply/negP => BA; set m := A - B; have m0 : 0 < m by rewrite subr_gt0.
+pose Q := 2%:R * (A * R) + 1; have Q0 : 0 < Q by rewrite ltr_paddl ?ltr01 // mulr_ge0 ?ler0n // mulr_ge0.
+pose g := Num.min d (m / Q) / 2%:R; have min0 : 0 < Num.min d (m / Q) by rewrite lt_minr d0 divr_gt0.
+have g0 : 0 < g by rewrite divr_gt0 ?ltr0n.
+have gmin : g < Num.min d (m / Q) by rewrite ltr_pdivr_mulr ?ltr0n // ltr_pmulr // ltr1n.
+have [gd gm] : g < d /\ g < m / Q by move: gmin; rewrite lt_minr => /andP[].
+have := H g g0 gd; rewrite leNgt => /negP; apply; rewrite -subr_gt0.
+have -> : A * (1 - 2%:R * R * g) - B = m - g * Q + g by rewrite /m /Q; ring.
+by rewrite addr_gt0 // subr_gt0 -ltr_pdivl_mulr.
+Qed.
+
+(* As a function of the size x of j, what i would pay for a record of j is mu over the square of a rising line. *)
+Lemma price_shape n i j : (forall l, 0 <= n l) -> exists alpha beta, 0 <= alpha /\ 0 < beta /\
+  forall x, 0 <= x -> 0 < precision s mu (collects n j x) i -> 0 < alpha + beta * x /\
+    price s mu (collects n j x) i j = mu / (alpha + beta * x) ^+ 2.
+Proof.
+move=> n0; have [ij|ij] := eqVneq j i.
+  rewrite ij; pose T := told s mu n i; have T0 : 0 <= T := told_pos s_pos mu_pos i n0.
+  have D : 0 < s * T + 1 := den_pos s_pos T0.
+  exists (mu * (T / (s * T + 1))), 1; split; first by rewrite mulr_ge0 ?divr_ge0 // ltW.
+  split=> // x x0; have t : told s mu (collects n i x) i = T.
+    by apply: eq_bigr => l /negPf li; rewrite /collects li.
+  rewrite /price /err /precision t /collects !eqxx => P; rewrite mul1r.
+  have e : mu * (T / (s * T + 1)) + x = mu * (x / mu + T / (s * T + 1)) by field; rewrite !gt_eqF.
+  rewrite e; split; first by rewrite mulr_gt0.
+  by move: P; move: (x / mu + _) => q q0; field; rewrite !gt_eqF.
+pose T := \sum_(l | (l != i) && (l != j)) n l / (s * n l + mu); pose A := n i / mu.
+have T0 : 0 <= T by apply: sumr_ge0 => l _; rewrite divr_ge0 // ltW // den_mu_pos.
+have A0 : 0 <= A by rewrite divr_ge0 // ltW.
+pose B := A * (s * T + 1) + T; have B0 : 0 <= B.
+  by rewrite addr_ge0 // mulr_ge0 // addr_ge0 ?ler01 // mulr_ge0.
+exists (mu * B), (s * B + (A * s + 1)); split; first by rewrite mulr_ge0 // ltW.
+split; first by rewrite ltr_paddl ?mulr_ge0 // ltr_paddl ?ltr01 // mulr_ge0.
+move=> x x0; have D : 0 < s * x + mu by rewrite den_mu_pos.
+have t : told s mu (collects n j x) i = T + x / (s * x + mu).
+  rewrite /told (bigD1 j) //= addrC /collects eqxx; congr (_ + _).
+  by apply: eq_bigr => l /andP[_ /negPf lj]; rewrite lj.
+have N : 0 < s * (T + x / (s * x + mu)) + 1.
+  by rewrite den_pos // addr_ge0 // divr_ge0 // ltW.
+rewrite /price /err /precision t (negPf ij) {1 2}/collects eq_sym (negPf ij) -/A => P.
+have e : mu * B + (s * B + (A * s + 1)) * x =
+    (A + (T + x / (s * x + mu)) / (s * (T + x / (s * x + mu)) + 1)) * (s * (T + x / (s * x + mu)) + 1) * (s * x + mu).
+  have clear (z w : K) : 0 < w -> (A + z / w) * w = A * w + z by move=> w0; rewrite mulrDl divfK ?gt_eqF.
+  by rewrite clear // /B; field; rewrite gt_eqF.
+rewrite e; split; first by rewrite !mulr_gt0.
+rewrite /collects eqxx; move: N P D; move: (s * (T + x / (s * x + mu)) + 1) => q q0.
+move: (A + (T + x / (s * x + mu)) / q) => p p0; move: (s * x + mu) => r r0.
+by field; rewrite !gt_eqF.
+Qed.
+
+Variables (n c : I -> K).
+Hypotheses (n_pos : forall j, 0 <= n j) (some : exists j, 0 < n j).
+Hypothesis least : forall k, (forall j, 0 <= k j) -> (exists j, 0 < k j) ->
+  \sum_i (err s mu i n + c i * n i) <= \sum_i (err s mu i k + c i * k i).
+
+(* A little more or less of j: what it saves all, at the prices there, is at most what it costs. *)
+Lemma little j x : 0 <= x -> (exists l, 0 < collects n j x l) ->
+  (\sum_i price s mu (collects n j x) i j) * (x - n j) <= c j * (x - n j).
+Proof.
+move=> x0 some_x; set k := collects n j x.
+have k0 l : 0 <= k l by rewrite /k /collects; case: ifP.
+have kj : k j = x by rewrite /k /collects eqxx.
+have kl l : l != j -> k l = n l by move=> /negPf lj; rewrite /k /collects lj.
+have each i : price s mu k i j * (x - n j) <= err s mu i n - err s mu i k.
+  rewrite ler_subr_addl; have := tangent s_pos mu_pos i k0 n_pos some_x some.
+  by rewrite (bigD1 j) //= kj big1 ?addr0 // => l lj; rewrite kl // subrr mulr0.
+have costs : \sum_i c i * k i - \sum_i c i * n i = c j * (x - n j).
+  by rewrite -sumrB (bigD1 j) //= kj big1 ?addr0 ?mulrBr // => l lj; rewrite kl // subrr.
+have := least k0 some_x; rewrite !big_split /= => le.
+rewrite mulr_suml; apply: (@le_trans _ _ (\sum_i (err s mu i n - err s mu i k))); first exact: ler_sum.
+have regroup (a b d e : K) : a + d <= b + e -> a - b <= e - d.
+  by move=> h; rewrite ler_subl_addr addrAC ler_subr_addr [e + b]addrC.
+by rewrite sumrB -costs; apply: regroup.
+Qed.
+
+Lemma at_least_condition j : \sum_i price s mu n i j <= c j /\ (0 < n j -> \sum_i price s mu n i j = c j).
+Proof.
+pose y := n j; have y0 : 0 <= y := n_pos j.
+have same : collects n j y =1 n by move=> l; rewrite /collects; case: eqP => [->|].
+have told_same i : told s mu (collects n j y) i = told s mu n i by apply: eq_bigr => l _; rewrite same.
+have price_same i : price s mu (collects n j y) i j = price s mu n i j.
+  by rewrite /price /err /precision told_same !same.
+have prec x i : 0 <= x -> (exists l, 0 < collects n j x l) -> 0 < precision s mu (collects n j x) i.
+  move=> x0 ex; apply: precision_pos => // l; rewrite /collects; by case: ifP.
+have some_y : exists l, 0 < collects n j y l by have [l nl] := some; exists l; rewrite same.
+have [f fE] : exists f : I -> K * K, forall i, 0 <= (f i).1 /\ 0 < (f i).2 /\ forall x, 0 <= x ->
+    0 < precision s mu (collects n j x) i -> 0 < (f i).1 + (f i).2 * x /\
+    price s mu (collects n j x) i j = mu / ((f i).1 + (f i).2 * x) ^+ 2.
+  apply: (@fin_all_exists I (fun=> (K * K)%type) (fun i p => 0 <= p.1 /\ 0 < p.2 /\ forall x, 0 <= x ->
+    0 < precision s mu (collects n j x) i -> 0 < p.1 + p.2 * x /\
+    price s mu (collects n j x) i j = mu / (p.1 + p.2 * x) ^+ 2)) => i.
+  by have [al [be H]] := price_shape i j n_pos; exists (al, be).
+pose q i := (f i).1 + (f i).2 * y.
+have q0 i : 0 < q i by have [_ [_ H]] := fE i; have [] := H y y0 (prec y i y0 some_y).
+have pE i : price s mu n i j = mu / q i ^+ 2.
+  by rewrite -price_same; have [_ [_ H]] := fE i; have [] := H y y0 (prec y i y0 some_y).
+pose r i := (f i).2 / q i; have r0 i : 0 <= r i by have [_ [b0 _]] := fE i; rewrite divr_ge0 // ltW.
+pose R := \sum_i r i; have R0 : 0 <= R by apply: sumr_ge0.
+have rR i : r i <= R by rewrite /R (bigD1 i) //= ler_addl sumr_ge0.
+set S := \sum_i _; have S0 : 0 <= S by apply: sumr_ge0 => i _; apply: price_pos.
+have line i g : (f i).1 + (f i).2 * (y + g) = q i * (1 + r i * g).
+  by rewrite /r /q; move: (q0 i); rewrite /q => z; field; rewrite gt_eqF.
+have shifted g i : 0 <= y + g -> (exists l, 0 < collects n j (y + g) l) ->
+    0 < 1 + r i * g /\ price s mu (collects n j (y + g)) i j = price s mu n i j / (1 + r i * g) ^+ 2.
+  move=> yg ex; have [_ [_ H]] := fE i; have [] := H (y + g) yg (prec _ i yg ex).
+  rewrite line (pmulr_rgt0 _ (q0 i)) => z ->; split=> //; rewrite pE.
+  by have := q0 i; move: z; move: (1 + _) (q i) => a b a0 b0; field; rewrite !gt_eqF.
+have upper : S <= c j.
+  apply: (@squeeze S (c j) R 1) => // [|g g0 _]; first exact: ltr01.
+  have yg : 0 < y + g by rewrite ltr_paddl.
+  have ex : exists l, 0 < collects n j (y + g) l by exists j; rewrite /collects eqxx.
+  have := little (ltW yg) ex; rewrite [y + g - _]addrC addKr ler_pmul2r // => le.
+  apply: le_trans le; rewrite mulr_suml; apply: ler_sum => i _.
+  have [z ->] := shifted g i (ltW yg) ex; apply: ler_wpmul2l; first exact: price_pos.
+  have rg : 0 <= r i * g by rewrite mulr_ge0 // ltW.
+  apply: (@le_trans _ _ (1 - 2%:R * (r i * g))).
+    by rewrite ler_add2l ler_opp2 -mulrA ler_wpmul2l ?ler0n // ler_wpmul2r // ltW.
+  rewrite -[X in _ <= X]mul1r ler_pdivl_mulr ?exprn_gt0 // -subr_ge0; move: (r i * g) rg => w w0.
+  have -> : 1 - (1 - 2%:R * w) * (1 + w) ^+ 2 = w ^+ 2 * (3%:R + 2%:R * w) by ring.
+  by rewrite mulr_ge0 ?sqr_ge0 // addr_ge0 ?ler0n // mulr_ge0 ?ler0n.
+split=> // y1; apply/eqP; rewrite eq_le upper /=.
+pose d := Num.min y (R + 1)^-1; have R1 : 0 < R + 1 by rewrite ltr_paddl ?ltr01.
+have d0 : 0 < d by rewrite lt_minr y1 invr_gt0.
+have [neg|cj] := ltP (c j) 0; first by rewrite ltW // (lt_le_trans neg).
+apply: (@squeeze (c j) S R d) => // g g0; rewrite lt_minr => /andP[gy gR].
+have yg : 0 < y - g by rewrite subr_gt0.
+have ex : exists l, 0 < collects n j (y - g) l by exists j; rewrite /collects eqxx.
+have := little (ltW yg) ex; rewrite [y - g - _]addrC addKr ler_nmul2r ?oppr_lt0 // => le.
+have Rg : R * g < 1.
+  apply: (@le_lt_trans _ _ ((R + 1) * g)); first by rewrite ler_wpmul2r ?(ltW g0) // ler_addl ler01.
+  by rewrite mulrC -ltr_pdivl_mulr // div1r.
+have w0 : 0 < 1 - R * g by rewrite subr_gt0.
+have le2 : c j <= S / (1 - R * g) ^+ 2.
+  apply: le_trans le _; rewrite mulr_suml; apply: ler_sum => i _.
+  have [z ->] := shifted (- g) i (ltW yg) ex; apply: ler_wpmul2l; first exact: price_pos.
+  rewrite lef_pinv ?posrE ?exprn_gt0 //.
+  have le3 : 1 - R * g <= 1 + r i * - g by rewrite mulrN ler_add2l ler_opp2 ler_wpmul2r // ltW.
+  by rewrite ler_pexpn2r // nnegrE ltW.
+have : c j * (1 - R * g) ^+ 2 <= S by rewrite -ler_pdivl_mulr // exprn_gt0.
+apply: le_trans; apply: ler_wpmul2l => //; rewrite -subr_ge0.
+have -> : (1 - R * g) ^+ 2 - (1 - 2%:R * R * g) = (R * g) ^+ 2 by ring.
+exact: sqr_ge0.
+Qed.
+End Least.
+
+(* The page's theorem, for any efficient sizes: prices that the tangents of the errors give, at which a record costs
+   what it is worth to all; bills that cover the cost, and nobody who leaves. *)
 Theorem with_lump_sums (K : realFieldType) (I : finType) (s mu : K) (n c : I -> K) :
   0 <= s -> 0 < mu -> (forall j, 0 <= n j) -> (exists j, 0 < n j) ->
-  (forall j, \sum_i price s mu n i j <= c j) -> (forall j, 0 < n j -> \sum_i price s mu n i j = c j) ->
   let spent k i := err s mu i k + c i * k i in
+  (forall k, (forall j, 0 <= k j) -> (exists j, 0 < k j) -> \sum_i spent n i <= \sum_i spent k i) ->
   [/\ forall i k, (forall j, 0 <= k j) -> (exists j, 0 < k j) ->
       err s mu i n + \sum_j price s mu n i j * (n j - k j) <= err s mu i k,
-    forall k, (forall j, 0 <= k j) -> (exists j, 0 < k j) -> \sum_i spent n i <= \sum_i spent k i,
+    forall j, \sum_i price s mu n i j <= c j /\ (0 < n j -> \sum_i price s mu n i j = c j),
     forall (C : {set I}) k, (forall j, 0 <= k j) -> (forall j, j \notin C -> k j = 0) -> (exists j, 0 < k j) ->
       \sum_(i in C) bill s mu n c i <= \sum_(i in C) spent k i &
     \sum_i bill s mu n c i = \sum_i spent n i].
 Proof.
-move=> s0 mu0 n0 some worth collected spent; split=> [i k k0 some_k|k k0 some_k|C k k0 out some_k|].
+move=> s0 mu0 n0 some spent least; have condition := at_least_condition s0 mu0 n0 some least.
+have worth j : \sum_i price s mu n i j <= c j by have [] := condition j.
+have collected j : 0 < n j -> \sum_i price s mu n i j = c j by have [] := condition j.
+split=> [i k k0 some_k|//|C k k0 out some_k|].
 - exact: tangent.
-- exact: efficient_sizes.
 - by have [] := nobody_leaves s0 mu0 n0 some worth collected k0 out some_k.
 by have [] := @nobody_leaves K I s mu s0 mu0 n c n0 some worth collected setT n n0 _ some; first by move=> j; rewrite inE.
 Qed.

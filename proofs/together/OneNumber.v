@@ -142,6 +142,76 @@ by have q := denominator _ y0; field; rewrite !gt_eqF.
 Qed.
 End Number.
 
+(* Efficient sizes: no other positive sizes have a smaller sum of errors and costs. There a record costs what it is
+   worth to all. *)
+Section Efficient.
+Variables (K : realFieldType) (I : finType) (mu s2 : K) (cost : I -> K).
+Definition everything (k : I -> K) := \sum_j (least_error mu s2 j k + cost j * k j).
+Definition efficient (n : I -> K) := forall k, (forall i, 0 < k i) -> everything n <= everything k.
+
+Lemma slope_add (f g : K -> K) x a b : slope_at f x a -> slope_at g x b -> slope_at (fun y => f y + g y) x (a + b).
+Proof.
+move=> F G eps eps0; have half0 : 0 < eps / 2%:R by rewrite divr_gt0 ?ltr0n.
+have [d d0 D] := F _ half0; have [e e0 D'] := G _ half0.
+exists (Num.min d e) => [|h h0]; first by rewrite lt_minr d0.
+rewrite lt_minr => /andP[hd he].
+have -> : (f (x + h) + g (x + h) - (f x + g x)) / h - (a + b) =
+    (f (x + h) - f x) / h - a + ((g (x + h) - g x) / h - b) by field.
+have -> : eps = eps / 2%:R + eps / 2%:R by field.
+by apply: le_lt_trans (ler_norm_add _ _) _; rewrite ltr_add ?D ?D'.
+Qed.
+Lemma slope_sum (s : seq I) (f : I -> K -> K) x (a : I -> K) : (forall j, slope_at (f j) x (a j)) ->
+  slope_at (fun y => \sum_(j <- s) f j y) x (\sum_(j <- s) a j).
+Proof.
+move=> F; elim: s => [|j s IH] eps eps0.
+  by exists 1 => // h _ _; rewrite !big_nil subrr mul0r subrr normr0.
+have [d d0 D] := slope_add (F j) IH eps0; exists d => // h h0 hd; rewrite !big_cons; exact: D.
+Qed.
+(* Where a function is least its slope is zero. *)
+Lemma slope_at_least (f : K -> K) x a d : 0 < d -> (forall h, `|h| < d -> f x <= f (x + h)) -> slope_at f x a -> a = 0.
+Proof.
+move=> d0 least S; apply/eqP; apply/negPn/negP => a0; have aa : 0 < `|a| by rewrite normr_gt0.
+have [e e0 D] := S _ aa; pose z := Num.min d e / 2%:R.
+have m0 : 0 < Num.min d e by rewrite lt_minr d0.
+have z0 : 0 < z by rewrite divr_gt0 ?ltr0n.
+have zm : z < Num.min d e by rewrite ltr_pdivr_mulr ?ltr0n // ltr_pmulr // ltr1n.
+have [zd ze] : z < d /\ z < e by move: zm; rewrite lt_minr => /andP[].
+have z1 : z != 0 by rewrite gt_eqF.
+have := ltP a 0 => -[neg|pos].
+  have := D z z1; rewrite (gtr0_norm z0) => /(_ ze).
+  rewrite (ltr0_norm neg) ltr_norml => /andP[_]; rewrite ltr_subl_addr addNr ltNge => /negP; apply.
+  by apply: divr_ge0; [rewrite subr_ge0 least // (gtr0_norm z0)|apply: ltW].
+have := D (- z); rewrite oppr_eq0 normrN (gtr0_norm z0) => /(_ z1 ze).
+rewrite (ger0_norm pos) ltr_norml => /andP[+ _]; rewrite ltr_subr_addr addNr ltNge => /negP; apply.
+rewrite invrN mulrN oppr_le0; apply: divr_ge0; last exact: ltW.
+by rewrite subr_ge0 least // normrN (gtr0_norm z0).
+Qed.
+
+Lemma efficient_condition n : (forall i, 0 < n i) -> 0 < mu -> 0 < s2 -> efficient n ->
+  forall i, cost i * n i ^+ 2 = mu * \sum_j best n mu s2 j i ^+ 2.
+Proof.
+move=> n0 mu0 s0 eff i; have ni := n0 i.
+pose f j x := least_error mu s2 j (collects n i x) + cost j * collects n i x j.
+pose a j := - (best n mu s2 j i ^+ 2 * (mu / n i ^+ 2)) + (if j == i then cost j else 0).
+have F j : slope_at (f j) (n i) (a j).
+  apply: slope_add (slope n0 mu0 s0 i j) _ => eps eps0; exists 1 => // h h0 _; rewrite /collects; case: eqP => _.
+    by rewrite -mulrBr addrAC subrr add0r mulfK // subrr normr0.
+  by rewrite subrr mul0r subrr normr0.
+have least h : `|h| < n i -> \sum_j f j (n i) <= \sum_j f j (n i + h).
+  move=> hn; have x0 : 0 < n i + h by move: hn; rewrite ltr_norml -subr_gt0 opprK addrC => /andP[].
+  have le := eff _ (collects_pos n0 i x0).
+  apply: le_trans le; rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => j _; rewrite /f.
+  congr (_ + _ * _); last exact: collects_same.
+  rewrite !least_error_is // => [|l]; last exact: collects_pos.
+  have same := collects_same n i; rewrite /V same; have -> // : H (collects n i (n i)) mu s2 j = H n mu s2 j.
+  by apply: eq_bigr => k _; rewrite /V same.
+have := slope_at_least ni least (slope_sum (index_enum I) F).
+rewrite /a big_split /= sumrN -mulr_suml -big_mkcond big_pred1_eq addrC => /eqP; rewrite subr_eq0 => /eqP ->.
+rewrite -[X in X * _ * _ = _]/(\sum_j best n mu s2 j i ^+ 2); move: (\sum_j _) => B.
+by field; rewrite gt_eqF.
+Qed.
+End Efficient.
+
 Section Harm.
 Variables (K : realFieldType) (I : finType) (U : lmodType K) (E : U -> U -> K) (one target : U) (m : I -> U) (v : I ->
   K).
