@@ -79,7 +79,8 @@ Proof.
       by (field; lra).
     rewrite !pow2_sqrt by assumption. unfold v2, v' in *. field. repeat split; nra. }
   assert (XE : X - 1 <= h ^ 2 / (2 * (v ^ 2 - h ^ 2))).
-  { replace (h ^ 2 / (2 * (v ^ 2 - h ^ 2))) with ((X ^ 2 - 1) / 2) by (rewrite X2; field; nra). pose proof (pow2_ge_0 (X - 1)). nra. }
+  { replace (h ^ 2 / (2 * (v ^ 2 - h ^ 2))) with ((X ^ 2 - 1) / 2) by (rewrite X2; field; nra).
+    pose proof (pow2_ge_0 (X - 1)). nra. }
   assert (twice : forall x, density v x * ratio v v' x ^ 2 = X * density v2 x).
   { intro x. rewrite (changed v v2 x Hv H2). unfold X, ratio.
     replace (x ^ 2 * ((v2 - v) / (2 * v * v2))) with
@@ -124,8 +125,8 @@ Proof.
   assert (E : sqrt 2 * b * v = sqrt T).
   { unfold T. replace (2 * b ^ 2 * v ^ 2) with (2 * (b * v) ^ 2) by ring.
     rewrite sqrt_mult, sqrt_pow2 by (try apply pow2_ge_0; nra). ring. }
-  rewrite E. apply sqrt_le_1_alt. fold v in P2. destruct (Rle_lt_dec T (mean v (fun w => p w ^ 2) - mean v p ^ 2)) as [|C];
-    [assumption|exfalso].
+  rewrite E. apply sqrt_le_1_alt. fold v in P2.
+  destruct (Rle_lt_dec T (mean v (fun w => p w ^ 2) - mean v p ^ 2)) as [|C]; [assumption|exfalso].
   set (var := mean v (fun w => p w ^ 2) - mean v p ^ 2) in *.
   (* b = 0 would need a variance below zero *)
   assert (close : forall e, 0 < e < 1 -> 2 * (v ^ 2 * (1 - e)) * (b * (1 - e)) ^ 2 <= var).
@@ -348,13 +349,15 @@ Proof.
   assert (aE : k / sqrt v = r * a) by (unfold a; rewrite s'; field; lra).
   fold a in F'. rewrite aE in F'.
   assert (0 < (r - 1) * a) by nra.
-  destruct (grows a (r * a) ltac:(lra)) as (x & Hx & E1). destruct (grows (- (r * a)) (- a) ltac:(lra)) as (y & Hy & E2).
+  destruct (grows a (r * a) ltac:(lra)) as (x & Hx & E1).
+  destruct (grows (- (r * a)) (- a) ltac:(lra)) as (y & Hy & E2).
   rewrite E1, E2 in F'. pose proof (peak x). pose proof (peak (- y)) as Py. rewrite even in Py.
   assert (0 < density 1 x) by (apply density_pos; lra). assert (0 < density 1 y) by (apply density_pos; lra).
   assert (A1 : density 1 x * a <= density 1 1) by nra. assert (A2 : density 1 y * a <= density 1 1) by nra.
   assert (density 1 x * a * (r - 1) <= density 1 1 * (r - 1)) by (apply Rmult_le_compat_r; lra).
   assert (density 1 y * a * (r - 1) <= density 1 1 * (r - 1)) by (apply Rmult_le_compat_r; lra).
-  eapply Rle_trans; [exact F'|]. replace (2 * K * density 1 1 * (r - 1)) with (K * (2 * (density 1 1 * (r - 1)))) by ring.
+  eapply Rle_trans; [exact F'|].
+  replace (2 * K * density 1 1 * (r - 1)) with (K * (2 * (density 1 1 * (r - 1)))) by ring.
   apply Rmult_le_compat_l; [assumption|]. lra.
 Qed.
 
@@ -369,7 +372,8 @@ Proof.
   destruct (Rle_lt_dec b (K * (density 1 1 / v))) as [|C]; [assumption|exfalso].
   destruct (slope (b - K * (density 1 1 / v)) ltac:(lra)) as [delta H].
   assert (0 < delta) by apply cond_pos. set (h := Rmin (delta / 2) (r / 2)).
-  assert (0 < h) by (apply Rmin_glb_lt; lra). pose proof (Rmin_l (delta / 2) (r / 2)). pose proof (Rmin_r (delta / 2) (r / 2)).
+  assert (0 < h) by (apply Rmin_glb_lt; lra). pose proof (Rmin_l (delta / 2) (r / 2)).
+  pose proof (Rmin_r (delta / 2) (r / 2)).
   specialize (H h ltac:(lra)). rewrite Rabs_pos_eq in H by lra. specialize (H ltac:(unfold h in *; lra)).
   assert (shift : V + h + Q = v + h) by (unfold v; ring).
   assert (P' : has_mean (v + h) p).

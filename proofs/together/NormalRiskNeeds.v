@@ -26,5 +26,6 @@ Theorem least_risk_needs_2 : ~ (forall (W : Type) (d : W -> R) (integrable : (W 
   (integral : (W -> R) -> R) (V Q b : R), linear_and_positive W integrable integral -> True -> 0 < V -> 0 <= Q ->
   0 <= b -> least_risk_says W d integrable integral V Q b).
 Proof.
-  intro H. apply (constant_charges_nothing 0). apply (H R); [|exact I|lra..]. split; intros; [split; [exact I|ring]|lra].
+  intro H. apply (constant_charges_nothing 0). apply (H R); [|exact I|lra..].
+  split; intros; [split; [exact I|ring]|lra].
 Qed.

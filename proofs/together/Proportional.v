@@ -114,7 +114,8 @@ Proof.
 move=> n0 mu0 eps eps0; have N0 := N_pos n0 i; have ni := n0 i; set N := \sum_k n k.
 have some : 0 < #|I|%:R :> K by rewrite ltr0n; apply/card_gt0P; exists i.
 have c0 : 0 < 18%:R * #|I|%:R / N by rewrite divr_gt0 // mulr_gt0 // ltr0n.
-exists (Num.min (mu / N) (eps / (18%:R * #|I|%:R / N))) => [|s2 s20]; first by rewrite lt_minr (divr_gt0 mu0 N0) (divr_gt0 eps0 c0).
+exists (Num.min (mu / N) (eps / (18%:R * #|I|%:R / N))) => [|s2 s20].
+  by rewrite lt_minr (divr_gt0 mu0 N0) (divr_gt0 eps0 c0).
 rewrite lt_minr ltr_pdivl_mulr // ltr_pdivl_mulr // => /andP[small close_to].
 exists (fun j => best n mu s2 j i ^+ 2 * (mu / n i ^+ 2)) => [j|].
   have [_ [p at_p ->]] := one_number i j n0 mu0 s20.

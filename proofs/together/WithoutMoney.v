@@ -65,9 +65,11 @@ rewrite (pays_same s2 w' i same) /pays ler_add2r -/F.
 have others k : k != i -> w' k = (1 - t) * w k by rewrite /w' => /negPf->; rewrite addr0.
 have -> : fine n mu s2 i w' = (1 - t) ^+ 2 * F + 2%:R * t * (1 - t) * g + t ^+ 2 * (mu / n i).
   rewrite /F /fine (eq_bigr _ (fun k (ki : k != i) => others k ki)) -mulr_sumr.
-  rewrite [\sum_(k | k != i) w' k ^+ 2](eq_bigr (fun k => (1 - t) ^+ 2 * w k ^+ 2)) => [|k ki]; last by rewrite others // exprMn.
+  rewrite [\sum_(k | k != i) w' k ^+ 2](eq_bigr (fun k => (1 - t) ^+ 2 * w k ^+ 2)) => [|k ki];
+    last by rewrite others // exprMn.
   rewrite -mulr_sumr [\sum_k w' k ^+ 2 / n k](bigD1 i) //= [\sum_k w k ^+ 2 / n k](bigD1 i) //=.
-  rewrite [\sum_(k | k != i) w' k ^+ 2 / n k](eq_bigr (fun k => (1 - t) ^+ 2 * (w k ^+ 2 / n k))) => [|k ki]; last by rewrite others // exprMn -mulrA.
+  rewrite [\sum_(k | k != i) w' k ^+ 2 / n k](eq_bigr (fun k => (1 - t) ^+ 2 * (w k ^+ 2 / n k))) =>
+    [|k ki]; last by rewrite others // exprMn -mulrA.
   rewrite -mulr_sumr {1}/w' eqxx /g.
   move: (\sum_(k | _) w k ^+ 2 / n k) (\sum_(k | _) w k ^+ 2) (\sum_(k | _) w k) => A B C.
   by field; rewrite gt_eqF.
