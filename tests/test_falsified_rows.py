@@ -82,7 +82,7 @@ ROWS = {
         {"verdict": "not-testable", "why": "Lost.", "assumption": "", "affects": ""},
     ),
     "an argument by inspection": ("coalitions/new-three-players-core", {"argument": "By inspection."}),
-    "an argument is left out": ("together/new-least-risk", {"argument": ""}),
+    "an argument is left out": ("together/new-pivot-is-a-score", {"argument": ""}),
     "an argument becomes another claim": (
         "coalitions/new-three-players-core",
         {"argument": "", "steps": (Step(claim="coalitions/lemma-7-1"),)},

@@ -1,5 +1,5 @@
 (* What every payment that replaces verification must risk (steps of new-least-risk and new-least-range), over any
-   ordered field.
+   ordered field; NormalRisk.v has the theorems themselves.
    Modelled: for the least risk, expectation of a product is a symmetric bilinear form E that is never negative on
    squares; "the payment charges b": its covariance with the score of V_i is b. [one] is the constant, [square] is the
    squared distance d^2 with the mean and the second moment that a normal law of variance v gives it. For the least
@@ -97,3 +97,18 @@ rewrite /charges (same _ (fun w => b / gain * Num.max 0 (score w))) => [|w]; las
 by rewrite mean_scale // divfK // gt_eqF.
 Qed.
 End Range.
+
+(* The exponent of the normal density of the others' reports: a part with their best mean x, and a part that knows only
+   how they differ from it, and not the common mean theta. So x is independent of the differences among them. *)
+Theorem others_split (K : realFieldType) (J : finType) (V m : J -> K) (theta : K) : (forall j, 0 < V j) ->
+  let P := \sum_j (V j)^-1 in let x := (\sum_j m j / V j) / P in
+  \sum_j (m j - theta) ^+ 2 / V j = P * (x - theta) ^+ 2 + \sum_j (m j - x) ^+ 2 / V j.
+Proof.
+move=> V0 P x; have xP : \sum_j m j / V j = x * P.
+  have [j0 _|none] := pickP (@predT J); last by rewrite /P !big_pred0 ?mulr0.
+  rewrite /x divfK // gt_eqF // /P (bigD1 j0) //= ltr_paddr ?invr_gt0 // sumr_ge0 // => j _.
+  by rewrite invr_ge0 ltW.
+rewrite (eq_bigr (fun j => (m j - x) ^+ 2 / V j + (2%:R * (x - theta) * (m j / V j) -
+  (x ^+ 2 - theta ^+ 2) * (V j)^-1))) => [|j _]; last by ring.
+by rewrite big_split /= sumrB -!mulr_sumr xP -/P; ring.
+Qed.

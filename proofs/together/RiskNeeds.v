@@ -142,3 +142,11 @@ move=> H; have mono f g : (forall w, f w <= g w) -> higher f <= higher g.
 have scale c f : 0 <= c -> higher (fun w => c * f w) = c * higher f by move=> c0; rewrite /higher maxr_pmulr.
 have [_ /eqP] := H _ _ higher first mono scale isT (-1) I; by vm_compute.
 Qed.
+
+Theorem others_split_needs_1 : ~ (forall (K : realFieldType) (J : finType) (V m : J -> K) (theta : K), True ->
+  let P := \sum_j (V j)^-1 in let x := (\sum_j m j / V j) / P in
+  \sum_j (m j - theta) ^+ 2 / V j = P * (x - theta) ^+ 2 + \sum_j (m j - x) ^+ 2 / V j).
+Proof.
+move=> H; have := H rat_realFieldType _ (fun b : bool => if b then 1 else -1) (fun b : bool => if b then 1 else 0) 1 I.
+by rewrite /= !big_bool => /eqP; vm_compute.
+Qed.
