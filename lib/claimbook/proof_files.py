@@ -48,8 +48,10 @@ def required(text: str, known: Iterable[str]) -> set[str]:
 
     >>> sorted(required("From mathcomp Require Import ring.\\nFrom Book Require Import Coalitions Depth.", ["Depth"]))
     ['Depth']
+    >>> sorted(required("From Book Require Depth.", ["Depth"]))
+    ['Depth']
     """
-    sentences = re.findall(r"\bRequire\s+(?:Import|Export)?\s+([\w\s.]+?)\.\s", without_comments(text) + "\n")
+    sentences = re.findall(r"\bRequire\s+(?:(?:Import|Export)\s+)?([\w\s.]+?)\.\s", without_comments(text) + "\n")
     return {name for sentence in sentences for name in sentence.split()} & set(known)
 
 
