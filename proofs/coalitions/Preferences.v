@@ -1,5 +1,5 @@
 (* Who prefers what under uniform federation, for any number of players of any sizes (coalitions/new-two-number-coalitions,
-   new-intermediate-preferences, new-largest-member-vetoes, new-smallest-member-leads, new-one-scale, new-welfare).
+   new-intermediate-preferences, new-largest-member-vetoes, new-smallest-member-leads, new-welfare).
    Modelled: the error of Corollary 4.3 for mean estimation, [err] of Coalitions.v. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
@@ -83,38 +83,6 @@ rewrite -subr_gt0; apply: lt_le_trans (larger_gains_more (inD _ aC) aC (inD _ iC
 by rewrite subr_gt0.
 Qed.
 End Preferences.
-
-Section Scale.
-Variables (K : realFieldType) (I : finType) (n : I -> K) (mu s2 k : K).
-Hypotheses (n_pos : forall i, 0 < n i) (k_pos : 0 < k).
-
-(* All sizes and the noise times k: the same errors. Noise and spread times k: every error times k. *)
-Theorem one_scale (C : {set I}) j : j \in C ->
-  err (fun i => k * n i) (k * mu) s2 C j = err n mu s2 C j /\ err n (k * mu) (k * s2) C j = k * err n mu s2 C j.
-Proof.
-move=> jC; have kn_pos i : 0 < k * n i by apply: mulr_gt0.
-have S : Coalitions.size n C != 0 by rewrite gt_eqF // (size_pos n_pos jC).
-have kS : Coalitions.size (fun i => k * n i) C = k * Coalitions.size n C by rewrite /Coalitions.size mulr_sumr.
-have kQ : squares (fun i => k * n i) C = k ^+ 2 * squares n C.
-  by rewrite /squares mulr_sumr; apply: eq_bigr => i _; rewrite exprMn.
-by rewrite !err_two_numbers // kS kQ; split; field; rewrite ?S ?gt_eqF.
-Qed.
-
-(* So who prefers what depends on the sizes in units of the ratio only. *)
-Theorem one_scale_and_the_ratios (C : {set I}) j : j \in C -> 0 < mu -> 0 < s2 ->
-  [/\ err (fun i => k * n i) (k * mu) s2 C j = err n mu s2 C j, err n (k * mu) (k * s2) C j = k * err n mu s2 C j &
-      err n mu s2 C j = s2 * err (fun i => s2 / mu * n i) 1 1 C j].
-Proof.
-move=> jC mu0 s0; have [first second] := one_scale jC; split=> //.
-have r0 : 0 < s2 / mu by rewrite divr_gt0.
-have rn_pos i : 0 < s2 / mu * n i by rewrite mulr_gt0.
-have S : Coalitions.size n C != 0 by rewrite gt_eqF // (size_pos n_pos jC).
-have rS : Coalitions.size (fun i => s2 / mu * n i) C = s2 / mu * Coalitions.size n C by rewrite /Coalitions.size mulr_sumr.
-have rQ : squares (fun i => s2 / mu * n i) C = (s2 / mu) ^+ 2 * squares n C.
-  by rewrite /squares mulr_sumr; apply: eq_bigr => i _; rewrite exprMn.
-by rewrite !err_two_numbers // rS rQ; field; rewrite S !gt_eqF.
-Qed.
-End Scale.
 
 (* Weighted with the sizes, the errors of a coalition add up to a number that sees its two numbers only. *)
 Theorem welfare (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (C : {set I}) :

@@ -59,24 +59,6 @@ Proof.
 move=> H; have := H rat_realFieldType _ samples 1 1 samples_pos isT [set tt] tt tt tt (set11 _) (set11 _).
 by move=> /(_ (fun i _ => lexx _) I); rewrite setUid ltxx.
 Qed.
-Theorem one_scale_and_the_ratios_needs_2 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 k : K),
-  (forall i : I, 0 < n i) -> True -> forall (C : {set I}) (j : I), j \in C -> 0 < mu -> 0 < s2 -> [/\ Coalitions.err
-  (fun i : I => k * n i) (k * mu) s2 C j = Coalitions.err n mu s2 C j, Coalitions.err n (k * mu) (k * s2) C j = k *
-  Coalitions.err n mu s2 C j & Coalitions.err n mu s2 C j = s2 * Coalitions.err (fun i : I => s2 / mu * n i) 1 1 C
-  j]).
-Proof.
-move=> H; have [] := H rat_realFieldType _ samples 1 1 0 samples_pos I [set tt] tt (set11 _) isT isT.
-by rewrite no_error ?alone_size ?mul0r // alone_error.
-Qed.
-Theorem one_scale_and_the_ratios_needs_5 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 k : K),
-  (forall i : I, 0 < n i) -> 0 < k -> forall (C : {set I}) (j : I), j \in C -> 0 < mu -> True -> [/\ Coalitions.err
-  (fun i : I => k * n i) (k * mu) s2 C j = Coalitions.err n mu s2 C j, Coalitions.err n (k * mu) (k * s2) C j = k *
-  Coalitions.err n mu s2 C j & Coalitions.err n mu s2 C j = s2 * Coalitions.err (fun i : I => s2 / mu * n i) 1 1 C
-  j]).
-Proof.
-move=> H; have [_ _] := H rat_realFieldType _ samples 1 0 1 samples_pos isT [set tt] tt (set11 _) isT I.
-by rewrite mul0r alone_error.
-Qed.
 Theorem smallest_member_leads_needs_4 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
   (forall i : I, 0 < n i) -> 0 < s2 -> forall (C D : {set I}) (a : I), C \subset D -> True -> (forall i : I, i \in C
   -> n a <= n i) -> (forall i : I, i \in C -> Coalitions.err n mu s2 C i < Coalitions.err n mu s2 D i) <->
