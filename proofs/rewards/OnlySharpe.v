@@ -1,6 +1,6 @@
 (* Only one reading passes the tests of both lemmas (rewards/new-only-sharpe-fits).
    Modelled: three clients with contributions 50, 60 and 70, in points, and the best level 90. Readings and values are
-   those of Readings.v, with any constants 0 < eps < 14 and 0 < k; the library's are 1 / 10^8 and 1 / 10. Equal gains t
+   those of Readings.v, with any constants 0 < eps < 14 and k; the library's are 1 / 10^8 and 1 / 10. Equal gains t
    are feasible up to 20. A lift of the others adds x to the levels that equal gains of 20 give to the other two. *)
 Require Import Reals Lra Psatz Lia List.
 From Incentives Require Import Rewards Moments Readings Correlation Optimum EqualGains FiniteMenus.
@@ -44,10 +44,10 @@ Proof.
   replace (a / b * (b * y)) with (a * y) by (field; lra). now replace (x / y * (b * y)) with (x * b) by (field; lra).
 Qed.
 
-Theorem only_sharpe_fits eps k r : 0 < eps < 14 -> 0 < k ->
+Theorem only_sharpe_fits eps k r : 0 < eps < 14 ->
   more_is_better eps k r /\ beats_a_small_lift eps k r <-> r = sharpe.
 Proof.
-  intros E P. split.
+  intros E. split.
   - intros [More Beats]. specialize (More 0 1 ltac:(lra) ltac:(lra)). rewrite !value_of_gain in More.
     destruct r; [exfalso..|reflexivity|exfalso|exfalso].
     + simpl in More. unfold Rdiv in More. lra.
@@ -65,7 +65,7 @@ Proof.
       assert (L : 2 / 9 * x ^ 2 / 1 <= 2 / 3 * x / ((20 + eps) * (20 + 2 / 3 * x + eps))).
       { apply quotients_le; [lra|nra|]. assert ((20 + eps) * (20 + 2 / 3 * x + eps) <= b) by (unfold b; nra). nra. }
       lra.
-    + revert Beats. apply (fails eps k linear (3 * k)); [lra|]. intros x X. simpl. nra.
+    + simpl in More. assert (P : 0 < k) by lra. revert Beats. apply (fails eps k linear (3 * k)); [lra|]. intros x X. simpl. nra.
   - intros ->. split.
     + intros s t S T. rewrite !value_of_gain. simpl. rewrite sqrt_0, !opp_div. apply Ropp_lt_contravar.
       apply quotients_lt; nra.
