@@ -90,9 +90,12 @@ Definition coin (up : bool) : K := if up then 1 else -1.
 Definition noisy_step (x : K) (up : bool) := x - half * (2%:R^-1 * (\sum_(m < 2) gradient half m x) + coin up).
 Definition inside (x : K) := [forall m : 'I_2, gap half m x <= 10%:R^-1].
 
+(* The paths of so many coins that end inside. *)
+Definition inside_at_last (start : K) (rounds : nat) := [set p : rounds.-tuple bool | inside (foldl noisy_step start p)].
+
 Theorem no_sure_oracle (start : K) : `|start| = 1 ->
   (exists path : nat -> bool, forall rounds, ~~ inside (foldl noisy_step start (mkseq path rounds))) /\
-  forall rounds, #|[set p : rounds.-tuple bool | inside (foldl noisy_step start p)]|%:R / (2 ^ rounds)%:R < 1 :> K.
+  forall rounds, #|inside_at_last start rounds|%:R / (2 ^ rounds)%:R < 1 :> K.
 Proof.
 move=> at1; pose b := start < 0.
 have stepE x up : noisy_step x up = 7%:R / 8%:R * x - half * coin up.

@@ -68,7 +68,7 @@ Qed.
 (* A start at the optimum: after no round it is inside. *)
 Theorem no_sure_oracle_needs_1 : ~ (forall (K : realFieldType) (start : K), True ->
   (exists path : nat -> bool, forall rounds, ~~ inside (foldl (@noisy_step K) start (mkseq path rounds))) /\
-  forall rounds, #|[set p : rounds.-tuple bool | inside (foldl (@noisy_step K) start p)]|%:R / (2 ^ rounds)%:R < 1 :> K).
+  forall rounds, #|inside_at_last start rounds|%:R / (2 ^ rounds)%:R < 1 :> K).
 Proof.
 move=> /(_ rat_realFieldType 0 I)[[path /(_ 0%N)/negP out] _]; apply: out; apply/forallP => m.
 by rewrite /gap /= expr0n mulr0.
