@@ -27,7 +27,8 @@ Proof.
   - eapply Rle_trans; [unfold sum; apply Rsum_abs|]. apply sum_le. intros x Hx. pose proof (q_pos x Hx).
     unfold cut. rewrite <- Rmult_minus_distr_l, Rabs_mult, (Rabs_pos_eq (q x)), Rmult_comm by lra.
     apply Rmult_le_compat_r; [lra|]. apply Rle_trans with (1 := positive_parts _ _).
-    replace (1 + (rew x - nu) / (2 * lam) - (1 + (rew x - mu) / (2 * lam))) with ((mu - nu) / (2 * lam)) by (field; lra).
+    replace (1 + (rew x - nu) / (2 * lam) - (1 + (rew x - mu) / (2 * lam))) with ((mu - nu) / (2 * lam)) by (field;
+      lra).
     unfold Rdiv. rewrite Rabs_mult, (Rabs_pos_eq (/ (2 * lam))) by (apply Rlt_le, Rinv_0_lt_compat; lra).
     rewrite (Rabs_minus_sym mu nu). lra.
   - rewrite sum_times, q_sum, Rmult_1_r. apply (Rmult_lt_reg_r (2 * lam)); [lra|].
@@ -118,7 +119,8 @@ Proof.
     { unfold Rdiv. apply Rmult_le_compat_r; [apply Rlt_le, Rinv_0_lt_compat|]; lra. }
     unfold Rmax in *. destruct (Rle_dec 0 (1 + (rew y - mu) / (2 * lam))); [|lra].
     destruct (Rle_dec 0 (1 + (rew x - mu) / (2 * lam))); nra.
-  - set (A := alive (cut mu) q). assert (total : 1 = A + / (2 * lam) * (alive (cut mu) (fun x => q x * rew x) - mu * A)).
+  - set (A := alive (cut mu) q). assert (total : 1 = A + / (2 * lam) * (alive (cut mu) (fun x => q x * rew x) - mu *
+    A)).
     { rewrite <- one at 1. unfold A, alive. rewrite <- sum_times, <- sum_minus, <- sum_times, <- sum_plus.
       apply sum_ext. intros x Hx. destruct (D) as [D0 _]. specialize (D0 x Hx).
       destruct (Rlt_dec 0 (cut mu x)) as [on|off]; [|lra]. unfold cut in *. pose proof (q_pos x Hx).

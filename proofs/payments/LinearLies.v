@@ -78,7 +78,8 @@ Proof.
         change (sum N (fun x => q x)) with (sum N q) in P. unfold prior. lra.
       - apply Rlt_le_trans with (q x * (1 - rm x)).
         + apply Rmult_lt_0_compat; [auto|].
-          assert (prior <= 1); [|lra]. unfold prior. rewrite <- q_sum. apply sum_le. intros z Hz. specialize (unit z Hz).
+          assert (prior <= 1); [|lra]. unfold prior. rewrite <- q_sum. apply sum_le. intros z Hz.
+          specialize (unit z Hz).
           pose proof (q_pos z Hz). nra.
         + apply (sum_at_least N (fun z => q z * (1 - rm z)) x Hx). intros z Hz. specialize (unit z Hz).
           pose proof (q_pos z Hz). apply Rmult_le_pos; lra. }
