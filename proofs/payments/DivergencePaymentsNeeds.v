@@ -6,7 +6,8 @@ Open Scope R_scope.
 
 Theorem charge_what_is_lost_needs_3 : ~ (forall (N : nat) (q : nat -> R) (lam : R), 0 < lam ->
   (forall x, (x <= N)%nat -> 0 < q x) -> forall (R0 : nat -> R) (psi : (nat -> R) -> nat -> R), True ->
-  let charge r := lam * ln (average N (psi r) (fun x => q x / psi r x * exp (R0 x / lam))) - welfare N q lam R0 (psi r) in
+  let charge r := lam * ln (average N (psi r) (fun x => q x / psi r x * exp (R0 x / lam))) - welfare N q lam R0 (psi
+    r) in
   let kept Ri r := average N (psi r) Ri - charge r in
   (forall r, 0 <= charge r) /\
   forall Ri xi, (forall p, distribution N p ->
