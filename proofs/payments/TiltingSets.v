@@ -163,3 +163,19 @@ Proof.
   rewrite Rabs_Ropp in tri. lra.
 Qed.
 End Sets.
+
+(* Condition 3.5 with the printed delta: it is positive, and one for all initial models and all total rewards. *)
+Theorem printed_delta (N : nat) (lam eps : R) (menu : (nat -> R) -> Prop) :
+  0 < lam -> convex_models N menu -> 0 < eps < 1 ->
+  let delta := Rmin (lam / 2 * ln (/ (1 - eps))) (lam / 2 * ln (1 + eps)) in
+  0 < delta /\ forall q R R' p p' : nat -> R, (forall x, (x <= N)%nat -> 0 < q x) ->
+    (forall x, (x <= N)%nat -> Rabs (R' x - R x) <= delta) -> best_of N q lam menu R p -> best_of N q lam menu R' p' ->
+    forall x, (x <= N)%nat -> Rabs (p' x - p x) <= eps.
+Proof.
+  intros L models E delta. split.
+  - assert (pos : forall u, 1 < u -> 0 < lam / 2 * ln u).
+    { intros u U. apply Rmult_lt_0_compat; [lra|]. rewrite <- ln_1. apply ln_increasing; lra. }
+    apply Rmin_glb_lt; apply pos; [|lra]. rewrite <- Rinv_1 at 1. apply Rinv_lt_contravar; lra.
+  - intros q R R' p p' Q close best best'.
+    exact (condition_kl N q lam menu L Q models eps R R' p p' E close best best').
+Qed.
