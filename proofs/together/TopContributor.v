@@ -154,10 +154,11 @@ by rewrite saved // theirs_five; field.
 Qed.
 End Example.
 
-(* The page's proposition: the model is not spoiled while t gains least, so what its best mixture errs is left; among the sizes
+(* The page's proposition: alone t collects m records; the model is not spoiled while t gains least, so what its best mixture errs is left; among the sizes
    at which it gains least [left_over] is the one best size; what it saves; and the example. *)
 Theorem top_contributor (K : realFieldType) (I : finType) (n : I -> K) (t : I) (mu s2 m : K) :
   (forall k, 0 < n k) -> 0 < mu -> 0 <= s2 -> (exists k, k != t) -> 0 < m ->
+  (forall a, 0 < a -> a != m -> mu / m + mu / m ^+ 2 * m < mu / a + mu / m ^+ 2 * a) /\
   [/\ forall a x, 0 < a -> least_gainer n t mu s2 a -> cut n t mu s2 a x ->
     (exists v, alone (at_ n t a) mu t - x = mixed (at_ n t a) mu s2 setT t v) /\
     forall v, alone (at_ n t a) mu t - x <= mixed (at_ n t a) mu s2 setT t v,
@@ -176,5 +177,10 @@ Theorem top_contributor (K : realFieldType) (I : finType) (n : I -> K) (t : I) (
       spends five m2 10%:R 25%:R 25%:R x - spends five m2 10%:R 25%:R 21%:R y = 32%:R / 3625%:R].
 Proof.
 move=> n0 mu0 s20 company m0; have [whole better saved] := no_hold n0 mu0 s20 company m0.
+split=> [a a0 am|].
+  have e : mu / a + mu / m ^+ 2 * a - (mu / m + mu / m ^+ 2 * m) = mu * (a - m) ^+ 2 / (a * m ^+ 2).
+    by field; rewrite !gt_eqF.
+  rewrite -subr_gt0 e; apply: divr_gt0; last by rewrite mulr_gt0 // exprn_gt0.
+  by rewrite mulr_gt0 // exprn_even_gt0 //= subr_eq0.
 split=> // [a x y b b0 least cy a0 _|]; [exact: better | exact: example].
 Qed.
