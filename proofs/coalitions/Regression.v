@@ -11,7 +11,7 @@
    hypothesis here. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Incentives Require Import Coalitions.
+From Incentives Require Import Coalitions RegressionSums.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -134,12 +134,8 @@ have -> : Ex (sampling i * sampling i) = mu * Ex (\sum_l weights i 0 l ^+ 2).
   move=> m ml; rewrite swap label_errors; last by apply: products_of_inputs; apply: weight_inputs.
   by rewrite eq_sym (negbTE ml).
 have -> : \sum_l weights i 0 l ^+ 2 = \sum_a \sum_b x a 0 * x b 0 * W i b a.
-  transitivity (\sum_l \sum_a \sum_b x a 0 * x b 0 * (carry i a l * carry i b l)).
-    apply: eq_bigr => l _; rewrite expr2 mxE mulr_suml; apply: eq_bigr => a _; rewrite mulr_sumr.
-    by apply: eq_bigr => b _; rewrite swap !mxE.
-  rewrite exchange_big; apply: eq_bigr => a _; rewrite exchange_big; apply: eq_bigr => b _; rewrite -mulr_sumr.
-  congr (_ * _); have := congr1 (fun M : 'M_D => M a b) (carry_square i); rewrite mxE [in RHS]mxE => <-.
-  by apply: eq_bigr => l _; rewrite [_^T l b]mxE.
+  rewrite squares_of_weights carry_square; apply: eq_bigr => a _; apply: eq_bigr => b _.
+  by rewrite mxE.
 congr (_ * _); rewrite Ex_sum; apply: eq_bigr => a _; rewrite Ex_sum mxE; apply: eq_bigr => b _.
 by rewrite fresh !mxE.
 Qed.
@@ -193,20 +189,7 @@ Definition share (w : K) j i := w * (i == j)%:R + (1 - w) * ((n i)%:R / all_poin
 Lemma shares w j : (0 < n j)%N -> [/\ \sum_i share w j i = 1,
     \sum_(i | i != j) share w j i ^+ 2 = (1 - w) ^+ 2 * ((\sum_(i | i != j) (n i)%:R ^+ 2) / all_points%:R ^+ 2) &
     \sum_(i | i != j) share w j i = (1 - w) * ((all_points%:R - (n j)%:R) / all_points%:R)].
-Proof.
-move=> nj; have N : all_points%:R != 0 :> K.
-  by rewrite pnatr_eq0 -lt0n /all_points (bigD1 j) //= ltn_addr.
-have total : \sum_i (n i)%:R / all_points%:R = 1 :> K by rewrite -mulr_suml -natr_sum divff.
-have others : \sum_(i | i != j) share w j i = (1 - w) * ((all_points%:R - (n j)%:R) / all_points%:R).
-  rewrite (eq_bigr (fun i => (1 - w) * ((n i)%:R / all_points%:R))) => [|i /negPf e]; last first.
-    by rewrite /share e mulr0 add0r.
-  rewrite -mulr_sumr -mulr_suml; congr (_ * (_ / _)).
-  by rewrite /all_points [in RHS](bigD1 j) //= natrD natr_sum addrAC subrr add0r.
-split=> //; last first.
-  rewrite mulr_suml mulr_sumr; apply: eq_bigr => i /negPf e.
-  by rewrite /share e mulr0 add0r exprMn expr_div_n.
-by rewrite (bigD1 j) //= others /share eqxx mulr1; move: ((n j)%:R : K) (all_points%:R : K) N => a p p0; field.
-Qed.
+Proof. exact: sums_of_shares. Qed.
 
 Theorem coarse_regression w j : (0 < n j)%N -> Ex (miss (share w j) j ^+ 2) =
   mu * (1 - w) ^+ 2 * (\sum_i (n i)%:R ^+ 2 / all_points%:R ^+ 2 * cost i)

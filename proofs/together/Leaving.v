@@ -3,41 +3,15 @@
    others say; prices are the slopes of the errors. Sizes are efficient if no others have a smaller sum of errors and
    costs; then a record costs at least what it is worth, and exactly that where any is collected ([at_least_condition]),
    and the converse holds, too ([efficient_sizes]).
+   Tangents and sums of inverse squares are in Tangents.v.
    Not modelled: where the formula of the error comes from (part on coalitions). *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require OnePrice.
+From Incentives Require Import Tangents.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Section Tangents.
-Variable K : realFieldType.
-
-Lemma plus_pos (a b : K) : 0 <= a -> 0 < b -> 0 < a + b.
-Proof. by move=> a0 b0; apply: (lt_le_trans b0); rewrite ler_addr. Qed.
-Lemma pos_plus (a b : K) : 0 < a -> 0 <= b -> 0 < a + b.
-Proof. by move=> a0 b0; apply: (lt_le_trans a0); rewrite ler_addl. Qed.
-
-(* x / (s x + m) lies below its tangent at y; one over x lies above. *)
-Lemma saturating (s m x y : K) : 0 <= s -> 0 < m -> 0 <= x -> 0 <= y ->
-  x / (s * x + m) <= y / (s * y + m) + m / (s * y + m) ^+ 2 * (x - y).
-Proof.
-move=> s0 m0 x0 y0; rewrite -subr_ge0.
-have dx : 0 < s * x + m by apply: plus_pos => //; apply: mulr_ge0.
-have dy : 0 < s * y + m by apply: plus_pos => //; apply: mulr_ge0.
-have -> : y / (s * y + m) + m / (s * y + m) ^+ 2 * (x - y) - x / (s * x + m)
-          = s * m * (x - y) ^+ 2 / ((s * x + m) * (s * y + m) ^+ 2) by field; rewrite !gt_eqF.
-by apply: divr_ge0; [rewrite mulr_ge0 ?sqr_ge0 // mulr_ge0 // ltW | rewrite mulr_ge0 ?ltW // exprn_gt0].
-Qed.
-
-Lemma inverse (x y : K) : 0 < x -> 0 < y -> y^-1 - (x - y) / y ^+ 2 <= x^-1.
-Proof.
-move=> x0 y0; rewrite -subr_ge0.
-have -> : x^-1 - (y^-1 - (x - y) / y ^+ 2) = (x - y) ^+ 2 / (x * y ^+ 2) by field; rewrite !gt_eqF.
-by rewrite divr_ge0 ?sqr_ge0 // mulr_ge0 ?ltW // exprn_gt0.
-Qed.
-End Tangents.
 
 Section Errors.
 Variables (K : realFieldType) (I : finType) (s mu : K).
@@ -153,20 +127,6 @@ Hypotheses (s_pos : 0 <= s) (mu_pos : 0 < mu).
 Implicit Types (n k : I -> K) (i j : I).
 Definition collects n j x l := if l == j then x else n l.
 
-Lemma squeeze (A B R d : K) : 0 <= A -> 0 <= R -> 0 < d -> (forall g, 0 < g -> g < d -> A * (1 - 2%:R * R * g) <= B) ->
-  A <= B.
-Proof.
-move=> A0 R0 d0 H; rewrite leNgt; apply/negP => BA; set m := A - B; have m0 : 0 < m by rewrite subr_gt0.
-pose Q := 2%:R * (A * R) + 1; have Q0 : 0 < Q by rewrite ltr_paddl ?ltr01 // mulr_ge0 ?ler0n // mulr_ge0.
-pose g := Num.min d (m / Q) / 2%:R; have min0 : 0 < Num.min d (m / Q) by rewrite lt_minr d0 divr_gt0.
-have g0 : 0 < g by rewrite divr_gt0 ?ltr0n.
-have gmin : g < Num.min d (m / Q) by rewrite ltr_pdivr_mulr ?ltr0n // ltr_pmulr // ltr1n.
-have [gd gm] : g < d /\ g < m / Q by move: gmin; rewrite lt_minr => /andP[].
-have := H g g0 gd; rewrite leNgt => /negP; apply; rewrite -subr_gt0.
-have -> : A * (1 - 2%:R * R * g) - B = m - g * Q + g by rewrite /m /Q; ring.
-by rewrite addr_gt0 // subr_gt0 -ltr_pdivl_mulr.
-Qed.
-
 (* As a function of the size x of j, what i would pay for a record of j is mu over the square of a rising line. *)
 Lemma price_shape n i j : (forall l, 0 <= n l) -> exists alpha beta, 0 <= alpha /\ 0 < beta /\
   forall x, 0 <= x -> 0 < precision s mu (collects n j x) i -> 0 < alpha + beta * x /\
@@ -248,56 +208,18 @@ have [f fE] : exists f : I -> K * K, forall i, 0 <= (f i).1 /\ 0 < (f i).2 /\ fo
     0 < precision s mu (collects n j x) i -> 0 < p.1 + p.2 * x /\
     price s mu (collects n j x) i j = mu / (p.1 + p.2 * x) ^+ 2)) => i.
   by have [al [be H]] := price_shape i j n_pos; exists (al, be).
-pose q i := (f i).1 + (f i).2 * y.
-have q0 i : 0 < q i by have [_ [_ H]] := fE i; have [] := H y y0 (prec y i y0 some_y).
-have pE i : price s mu n i j = mu / q i ^+ 2.
-  by rewrite -price_same; have [_ [_ H]] := fE i; have [] := H y y0 (prec y i y0 some_y).
-pose r i := (f i).2 / q i; have r0 i : 0 <= r i by have [_ [b0 _]] := fE i; rewrite divr_ge0 // ltW.
-pose R := \sum_i r i; have R0 : 0 <= R by apply: sumr_ge0.
-have rR i : r i <= R by rewrite /R (bigD1 i) //= ler_addl sumr_ge0.
-set S := \sum_i _; have S0 : 0 <= S by apply: sumr_ge0 => i _; apply: price_pos.
-have line i g : (f i).1 + (f i).2 * (y + g) = q i * (1 + r i * g).
-  by rewrite /r /q; move: (q0 i); rewrite /q => z; field; rewrite gt_eqF.
-have shifted g i : 0 <= y + g -> (exists l, 0 < collects n j (y + g) l) ->
-    0 < 1 + r i * g /\ price s mu (collects n j (y + g)) i j = price s mu n i j / (1 + r i * g) ^+ 2.
-  move=> yg ex; have [_ [_ H]] := fE i; have [] := H (y + g) yg (prec _ i yg ex).
-  rewrite line (pmulr_rgt0 _ (q0 i)) => z ->; split=> //; rewrite pE.
-  by have := q0 i; move: z; move: (1 + _) (q i) => a b a0 b0; field; rewrite !gt_eqF.
-have upper : S <= c j.
-  apply: (@squeeze S (c j) R 1) => // [|g g0 _]; first exact: ltr01.
-  have yg : 0 < y + g by rewrite ltr_paddl.
-  have ex : exists l, 0 < collects n j (y + g) l by exists j; rewrite /collects eqxx.
-  have := little (ltW yg) ex; rewrite [y + g - _]addrC addKr ler_pmul2r // => le.
-  apply: le_trans le; rewrite mulr_suml; apply: ler_sum => i _.
-  have [z ->] := shifted g i (ltW yg) ex; apply: ler_wpmul2l; first exact: price_pos.
-  have rg : 0 <= r i * g by rewrite mulr_ge0 // ltW.
-  apply: (@le_trans _ _ (1 - 2%:R * (r i * g))).
-    by rewrite ler_add2l ler_opp2 -mulrA ler_wpmul2l ?ler0n // ler_wpmul2r // ltW.
-  rewrite -[X in _ <= X]mul1r ler_pdivl_mulr ?exprn_gt0 // -subr_ge0; move: (r i * g) rg => w w0.
-  have -> : 1 - (1 - 2%:R * w) * (1 + w) ^+ 2 = w ^+ 2 * (3%:R + 2%:R * w) by ring.
-  by rewrite mulr_ge0 ?sqr_ge0 // addr_ge0 ?ler0n // mulr_ge0 ?ler0n.
-split=> // y1; apply/eqP; rewrite eq_le upper /=.
-pose d := Num.min y (R + 1)^-1; have R1 : 0 < R + 1 by rewrite ltr_paddl ?ltr01.
-have d0 : 0 < d by rewrite lt_minr y1 invr_gt0.
-have [neg|cj] := ltP (c j) 0; first by rewrite ltW // (lt_le_trans neg).
-apply: (@squeeze (c j) S R d) => // g g0; rewrite lt_minr => /andP[gy gR].
-have yg : 0 < y - g by rewrite subr_gt0.
-have ex : exists l, 0 < collects n j (y - g) l by exists j; rewrite /collects eqxx.
-have := little (ltW yg) ex; rewrite [y - g - _]addrC addKr ler_nmul2r ?oppr_lt0 // => le.
-have Rg : R * g < 1.
-  apply: (@le_lt_trans _ _ ((R + 1) * g)); first by rewrite ler_wpmul2r ?(ltW g0) // ler_addl ler01.
-  by rewrite mulrC -ltr_pdivl_mulr // div1r.
-have w0 : 0 < 1 - R * g by rewrite subr_gt0.
-have le2 : c j <= S / (1 - R * g) ^+ 2.
-  apply: le_trans le _; rewrite mulr_suml; apply: ler_sum => i _.
-  have [z ->] := shifted (- g) i (ltW yg) ex; apply: ler_wpmul2l; first exact: price_pos.
-  rewrite lef_pinv ?posrE ?exprn_gt0 //.
-  have le3 : 1 - R * g <= 1 + r i * - g by rewrite mulrN ler_add2l ler_opp2 ler_wpmul2r // ltW.
-  by rewrite ler_pexpn2r // nnegrE ltW.
-have : c j * (1 - R * g) ^+ 2 <= S by rewrite -ler_pdivl_mulr // exprn_gt0.
-apply: le_trans; apply: ler_wpmul2l => //; rewrite -subr_ge0.
-have -> : (1 - R * g) ^+ 2 - (1 - 2%:R * R * g) = (R * g) ^+ 2 by ring.
-exact: sqr_ge0.
+have shape x : 0 <= x -> (exists l, 0 < collects n j x l) -> (forall i, 0 < (f i).1 + (f i).2 * x) /\
+    \sum_i price s mu (collects n j x) i j = \sum_i mu / ((f i).1 + (f i).2 * x) ^+ 2.
+  move=> x0 ex; have at_x i : 0 < (f i).1 + (f i).2 * x /\
+      price s mu (collects n j x) i j = mu / ((f i).1 + (f i).2 * x) ^+ 2.
+    by have [_ [_ H]] := fE i; apply: H (prec x i x0 ex).
+  by split=> [i|]; [|apply: eq_bigr => i _]; have [] := at_x i.
+have [q0 sum_y] := shape y y0 some_y.
+have -> : \sum_i price s mu n i j = \sum_i mu / ((f i).1 + (f i).2 * y) ^+ 2.
+  by rewrite -sum_y; apply: eq_bigr => i _; rewrite price_same.
+apply: at_a_least_sum => // [i|i|x x0]; [by have [] := fE i|by have [_ []] := fE i|].
+have ex : exists l, 0 < collects n j x l by exists j; rewrite /collects eqxx.
+by have [_ <-] := shape x (ltW x0) ex; apply: little (ltW x0) ex.
 Qed.
 End Least.
 
