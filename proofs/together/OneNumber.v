@@ -6,7 +6,7 @@
    constant, and each report has the mean of member j's own mean. Not modelled: densities. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Incentives Require Import FineWeights.
+From Incentives Require Import FineWeights BestError.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -58,23 +58,9 @@ Local Notation best := (best n mu s2).
 Definition collects i x k := if k == i then x else n k.
 Definition least_error j (k : I -> K) := fine k mu s2 j (FineWeights.best k mu s2 j).
 
-Lemma cleared (h x : K) : x != 0 -> 1 + (s2 + mu / x) * h = (x + (s2 * x + mu) * h) / x.
-Proof. by move=> x0; field. Qed.
 Lemma least_error_is (k : I -> K) j : (forall i, 0 < k i) ->
   least_error j k = mu / k j * (1 + s2 * H k mu s2 j) / (1 + V k mu s2 j * H k mu s2 j).
-Proof.
-move=> k0; have D := lt0r_neq0 (D_pos j k0 mu_pos s2_pos); have sums := best_sums j k0 mu_pos s2_pos.
-rewrite /least_error fine_is //.
-have -> : \sum_i V k mu s2 i * FineWeights.best k mu s2 j i ^+ 2 =
-    (V k mu s2 j - s2) / (1 + V k mu s2 j * H k mu s2 j) + s2 * FineWeights.best k mu s2 j j.
-  rewrite (eq_bigr (fun i => (V k mu s2 j - s2) / (1 + V k mu s2 j * H k mu s2 j) * FineWeights.best k mu s2 j i
-      + (if i == j then s2 * FineWeights.best k mu s2 j j else 0))) => [|i _].
-    by rewrite big_split /= -mulr_sumr sums mulr1 -big_mkcond big_pred1_eq.
-  by rewrite expr2 mulrA stationary //; case: eqP => [->|_]; ring.
-rewrite {1 2}/FineWeights.best eqxx /V; have /lt0r_neq0 x0 := k0 j; move: D; rewrite /V; move: (H _ _ _ _) (k j) x0 =>
-  h x x0.
-rewrite (cleared h x0) mulf_eq0 invr_eq0 negb_or x0 andbT => D; field; by rewrite x0.
-Qed.
+Proof. exact: best_error. Qed.
 
 Lemma H_other j i x : i != j -> H (collects i x) mu s2 j =
   (\sum_(k | (k != j) && (k != i)) (V n mu s2 k)^-1) + (s2 + mu / x)^-1.
@@ -103,12 +89,13 @@ have [ij|ij] := eqVneq i j.
       (0 * (mu * h) - mu * (1 + s2 * h) * (1 + s2 * h)) / (mu * h + (1 + s2 * h) * n i) ^+ 2.
     rewrite /FineWeights.best eqxx -/h /V; have x := lt0r_neq0 ni; have q := lt0r_neq0 Q.
     have e : (1 + s2 * h) / (1 + (s2 + mu / n i) * h) = (1 + s2 * h) * n i / (mu * h + (1 + s2 * h) * n i).
-      by rewrite (cleared h x); have -> : n i + (s2 * n i + mu) * h = mu * h + (1 + s2 * h) * n i; [ring|field;
+      by rewrite (cleared mu s2 h x); have -> : n i + (s2 * n i + mu) * h = mu * h + (1 + s2 * h) * n i; [ring|field;
         rewrite q x].
     by rewrite e; field; rewrite q x.
   apply=> y y0; rewrite least_error_is; last exact: collects_pos.
   rewrite H_own -/h /V /collects eqxx; have q : 0 < mu * h + (1 + s2 * h) * y by rewrite ltr_paddl // mulr_gt0.
-  have y1 := lt0r_neq0 y0; rewrite (cleared h y1); have -> : y + (s2 * y + mu) * h = mu * h + (1 + s2 * h) * y by ring.
+  have y1 := lt0r_neq0 y0; rewrite (cleared mu s2 h y1).
+  have -> : y + (s2 * y + mu) * h = mu * h + (1 + s2 * h) * y by ring.
   by rewrite mul0r addr0; field; rewrite y1 gt_eqF.
 pose t := \sum_(k | (k != j) && (k != i)) (V n mu s2 k)^-1.
 have t0 : 0 <= t by apply: sumr_ge0 => k _; rewrite invr_ge0 ltW // V_pos.

@@ -1,9 +1,9 @@
 (* Without money everybody ends with the error that it would have alone (new-without-money), for any number of members
    over any real closed field.
-   Modelled: the error of a mixture is [fine] of FineWeights.v (Theorem 4.2); a member chooses its size and its weights at
-   once, against any sizes of the others, and gives no weight to a report without records. "Equal members": mu and c are
-   the same for all; their sizes may differ. [least_sum L]: no sizes and weights cost everybody together less than L,
-   and some cost L. *)
+   Modelled: the error of a mixture is [fine] of FineWeights.v (Theorem 4.2); a member chooses its size and its weights
+   at once, against any sizes of the others, and gives no weight to a report without records. "Equal members": mu and c
+   are the same for all; their sizes may differ. [least_sum L]: no sizes and weights cost everybody together less than
+   L, and some cost L. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights OneNumber.
@@ -57,8 +57,7 @@ apply: (@flat _ (F - 2%:R * g + mu / n i)) => t _.
 pose w' k := (1 - t) * w k + (if k == i then t else 0).
 have same := collects_same n i.
 have mix : mixes n w'.
-  split=> [|k nk].
-    by rewrite big_split /= -mulr_sumr one -big_mkcond big_pred1_eq; ring.
+  split=> [|k nk]; first by rewrite big_split /= -mulr_sumr one -big_mkcond big_pred1_eq; ring.
   rewrite /w' none // mulr0 add0r; case: eqP => // ki; by move: ni; rewrite -ki nk ltxx.
 have := best (n i) w' (ltW ni) (mixes_same (fsym same) mix).
 rewrite (pays_same s2 w' i same) /pays ler_add2r -/F.
@@ -136,8 +135,7 @@ Lemma at_shares n i : 0 < \sum_k n k -> fine n mu 0 i (fun k => n k / (\sum_l n 
 Proof.
 move=> N0; rewrite agree; congr (_ * _); have [N NE] : exists N, \sum_k n k = N by exists (\sum_k n k).
 rewrite NE in N0 *.
-rewrite (eq_bigr (fun k => n k / N ^+ 2)) => [|k _].
-  by rewrite -mulr_suml NE; field; rewrite gt_eqF.
+rewrite (eq_bigr (fun k => n k / N ^+ 2)) => [|k _]; first by rewrite -mulr_suml NE; field; rewrite gt_eqF.
 have [->|nk] := eqVneq (n k) 0; first by rewrite !mul0r expr0n /= mul0r.
 by field; rewrite nk gt_eqF.
 Qed.
@@ -174,8 +172,7 @@ split=> [|n W [n0 mix]].
   by rewrite -r; field; rewrite gt_eqF.
 have [i _] : exists i : I, i \in I by apply/card_gt0P.
 have N0 := some_collects n0 (mix i); apply: le_trans (two_roots m0 N0) _.
-rewrite big_split /= -mulr_sumr ler_add2r -mulrA -sum_same; apply: ler_sum => j _.
-by apply: all_records.
+by rewrite big_split /= -mulr_sumr ler_add2r -mulrA -sum_same; apply: ler_sum => j _; apply: all_records.
 Qed.
 
 Lemma in_equilibrium n W : equilibrium 0 n W -> \sum_i pays 0 n (W i) i = (M + 1) * Num.sqrt (mu * c).
@@ -212,8 +209,7 @@ have N1 := some_collects x_pos mix; have := two_roots mu_pos N1; have := all_rec
 have own : collects n i x i = x by rewrite /collects eqxx.
 rewrite /pays at_shares // NE own.
 have -> : \sum_k collects n i x k = N - N / M + x.
-  have rest : \sum_(k | k != i) n k = N - n i.
-    by apply: (addrI (n i)); rewrite addrCA subrr addr0 -NE [in RHS](bigD1 i).
+  have rest : \sum_(k | k != i) n k = N - n i by apply: (addrI (n i)); rewrite addrCA subrr addr0 -NE [in RHS](bigD1 i).
   rewrite (bigD1 i) //= own (eq_bigr (fun k => n k)) => [|k /negPf ki]; last by rewrite /collects ki.
   by rewrite rest addrC.
 have [T TE] : exists T, N - N / M + x = T by exists (N - N / M + x).
