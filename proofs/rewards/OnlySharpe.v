@@ -1,7 +1,8 @@
 (* Only one reading passes the tests of both lemmas (rewards/new-only-sharpe-fits).
    Modelled: three clients with contributions 50, 60 and 70, in points, and the best level 90. Readings and values are
    those of Readings.v, with any constants 0 < eps < 14 and k; the library's are 1 / 10^8 and 1 / 10. Equal gains t
-   are feasible up to 20. A lift of the others adds x to the levels that equal gains of 20 give to the other two. *)
+   are feasible up to 20. A lift of the others adds x and y to the levels that equal gains of 20
+   give to the other two, nothing negative and not zero to both. *)
 Require Import Reals Lra Psatz Lia List.
 From Incentives Require Import Rewards Moments Readings Correlation Optimum EqualGains FiniteMenus.
 Import ListNotations.
@@ -9,29 +10,31 @@ Open Scope R_scope.
 
 Definition three_clients := listed [50; 60; 70].
 Definition with_gain t i := three_clients i + t.
-Definition others_lifted x := listed [70 + x; 80 + x; 90].
+Definition others_lifted x y := listed [70 + x; 80 + y; 90].
 Definition more_is_better eps k r := forall s t, 0 <= s < t -> t <= 20 ->
   value 2 three_clients eps k r (with_gain t) < value 2 three_clients eps k r (with_gain s).
-Definition beats_a_small_lift eps k r := exists d, 0 < d /\ forall x, 0 < x <= d ->
-  value 2 three_clients eps k r (with_gain 20) < value 2 three_clients eps k r (others_lifted x).
+Definition beats_a_small_lift eps k r := exists d, 0 < d /\ forall x y, 0 <= x <= d -> 0 <= y <= d -> 0 < x + y ->
+  value 2 three_clients eps k r (with_gain 20) < value 2 three_clients eps k r (others_lifted x y).
 
 Lemma value_of_gain eps k r t : value 2 three_clients eps k r (with_gain t) = cost eps k r t 0.
 Proof. unfold value. now destruct (shift_moments 2 three_clients (with_gain t) t ltac:(easy)) as [-> ->]. Qed.
-Lemma value_of_lift eps k r x : value 2 three_clients eps k r (others_lifted x) =
-  cost eps k r (20 + 2 / 3 * x) (2 / 9 * x ^ 2).
+Lemma value_of_lift eps k r x y : value 2 three_clients eps k r (others_lifted x y) =
+  cost eps k r (20 + / 3 * (x + y)) (2 / 9 * (x ^ 2 - x * y + y ^ 2)).
 Proof.
-  assert (M : mean_gain 2 three_clients (others_lifted x) = 20 + 2 / 3 * x).
+  assert (M : mean_gain 2 three_clients (others_lifted x y) = 20 + / 3 * (x + y)).
   { unfold mean_gain, sum, clients, three_clients, others_lifted, listed. simpl. field. }
   unfold value. f_equal; [exact M|]. unfold variance. rewrite M.
   unfold sum, clients, three_clients, others_lifted, listed. simpl. field.
 Qed.
-(* A reading fails the second test if the lift is no worse for every small enough x. *)
+(* A reading fails the second test if lifting both by x is no worse for every small enough x. *)
 Lemma fails eps k r b : 0 < b -> (forall x, 0 < x <= b -> cost eps k r (20 + 2 / 3 * x) (2 / 9 * x ^ 2) <=
   cost eps k r 20 0) -> ~ beats_a_small_lift eps k r.
 Proof.
   intros B H [d [D Beats]]. assert (X : 0 < Rmin d b) by now apply Rmin_glb_lt.
-  specialize (H (Rmin d b) (conj X (Rmin_r d b))). specialize (Beats (Rmin d b) (conj X (Rmin_l d b))).
-  rewrite value_of_gain, value_of_lift in Beats. lra.
+  specialize (H (Rmin d b) (conj X (Rmin_r d b))). assert (U := Rmin_l d b). set (x := Rmin d b) in *.
+  specialize (Beats x x ltac:(lra) ltac:(lra) ltac:(lra)). rewrite value_of_gain, value_of_lift in Beats.
+  replace (/ 3 * (x + x)) with (2 / 3 * x) in Beats by field.
+  replace (x ^ 2 - x * x + x ^ 2) with (x ^ 2) in Beats by ring. lra.
 Qed.
 Lemma quotients_le a b x y : 0 < b -> 0 < y -> a * y <= x * b -> a / b <= x / y.
 Proof.
@@ -69,8 +72,8 @@ Proof.
   - intros ->. split.
     + intros s t S T. rewrite !value_of_gain. simpl. rewrite sqrt_0, !opp_div. apply Ropp_lt_contravar.
       apply quotients_lt; nra.
-    + exists 1. split; [lra|]. intros x X. rewrite value_of_gain, value_of_lift. unfold cost. rewrite sqrt_0, !opp_div.
-      apply Ropp_lt_contravar. assert (Root : 47 / 100 * x <= sqrt (2 / 9 * x ^ 2)).
-      { rewrite <- (sqrt_pow2 (47 / 100 * x)) by lra. apply sqrt_le_1_alt. nra. }
+    + exists 1. split; [lra|]. intros x y X Y P. rewrite value_of_gain, value_of_lift. unfold cost. rewrite sqrt_0, !opp_div.
+      apply Ropp_lt_contravar. assert (Root : 47 / 200 * (x + y) <= sqrt (2 / 9 * (x ^ 2 - x * y + y ^ 2))).
+      { rewrite <- (sqrt_pow2 (47 / 200 * (x + y))) by lra. apply sqrt_le_1_alt. pose proof (pow2_ge_0 (x - y)). nra. }
       apply quotients_lt; [lra|lra|]. nra.
 Qed.

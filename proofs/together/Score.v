@@ -1,19 +1,33 @@
 (* The pivot rule for an average is a quadratic score of the report (new-pivot-is-a-score), over the reals.
    Modelled: a member with n records, r records of the others; w is its share, x the others' model, th its own mean, m its
-   report; its pivot payment is r w^2 (m - x)^2 (Tax.v). What it believes is an expectation E: linear, and one on the
-   constant one. Posterior beliefs: F stands for the integral over the line, linear and the same after a reflection about
-   any point; a belief with the density k, up to its scale, expects F (g k) / F k. Flat prior, sealed reports: k is the
-   density f of the average's error, of mean zero, at y - th; if x is seen, the errors of y and of x are normal with the
-   variances A and D, independent, and k is the product of their densities. Not modelled: which functions have integrals. *)
+   report; its pivot payment is r w^2 (m - x)^2 (Tax.v). What it believes is an expectation E of those functions that have
+   one: linear, and one on the constant one. Posterior beliefs: F stands for the integral over the line of the functions
+   that are integrable, linear and the same after a reflection about any point (of all functions only zero would be so);
+   a belief with the density k, up to its scale, expects F (g k) / F k. Flat prior, sealed reports: k is the density f of
+   the average's error, of mean zero, at y - th; if x is seen, the errors of y and of x are normal with the variances A
+   and D, independent, and k is the product of their densities. Not modelled: which functions are integrable. *)
 Require Import Reals Lra Psatz.
 Open Scope R_scope.
 
-Definition linear {W : Type} (E : (W -> R) -> R) := (forall f g, (forall t, f t = g t) -> E f = E g) /\
-  (forall a b f g, E (fun t => a * f t + b * g t) = a * E f + b * E g).
-Definition belief {W : Type} (E : (W -> R) -> R) := linear E /\ E (fun _ => 1) = 1.
-Definition reflected (F : (R -> R) -> R) := forall c f, F (fun t => f (2 * c - t)) = F f.
-Definition expects (F : (R -> R) -> R) (k g : R -> R) := F (fun t => g t * k t) / F k.
+(* [ok f]: f has an expectation, or an integral. *)
+Definition linear {W : Type} (ok : (W -> R) -> Prop) (E : (W -> R) -> R) :=
+  (forall f g, (forall t, f t = g t) -> ok f -> ok g /\ E f = E g) /\
+  (forall a b f g, ok f -> ok g -> ok (fun t => a * f t + b * g t) /\ E (fun t => a * f t + b * g t) = a * E f + b * E g).
+Definition belief {W : Type} (ok : (W -> R) -> Prop) (E : (W -> R) -> R) :=
+  linear ok E /\ ok (fun _ => 1) /\ E (fun _ => 1) = 1.
+Definition reflected (ok : (R -> R) -> Prop) (F : (R -> R) -> R) :=
+  forall c f, ok f -> ok (fun t => f (2 * c - t)) /\ F (fun t => f (2 * c - t)) = F f.
+Definition times (k g : R -> R) t := g t * k t.
+Definition expects (F : (R -> R) -> R) (k g : R -> R) := F (times k g) / F k.
+(* The belief with the density k: it expects what is integrable against k, and its own mean is c. *)
+Definition believes_mean (ok : (R -> R) -> Prop) (F : (R -> R) -> R) (k : R -> R) c :=
+  let some g := ok (times k g) in
+  belief some (expects F k) /\ some (fun t => t) /\ expects F k (fun t => t) = c.
 Definition bell V t := exp (- (t ^ 2 / (2 * V))).
+
+Lemma same_as {W : Type} (ok : (W -> R) -> Prop) E f g x : linear ok E -> ok f -> E f = x -> (forall t, f t = g t) ->
+  ok g /\ E g = x.
+Proof. intros [same _] okf <- fg; destruct (same f g fg okf) as [okg e]; auto. Qed.
 
 Section Score.
 Variables n r : R.
@@ -26,65 +40,70 @@ Lemma score m x th : loses m x th = n * share * (m - th) ^ 2 + r * share * (x - 
 Proof. unfold loses, model, share; field; lra. Qed.
 
 (* Whatever is believed, another report than the expectation of th costs more, by the square of the difference. *)
-Lemma report_costs (W : Type) (E : (W -> R) -> R) (th x : W -> R) m : belief E ->
+Lemma report_costs (W : Type) ok (E : (W -> R) -> R) (th x : W -> R) m : belief ok E -> ok th ->
+  (forall m, ok (fun t => loses m (x t) (th t))) ->
   E (fun t => loses m (x t) (th t)) = E (fun t => loses (E th) (x t) (th t)) + n * share * (m - E th) ^ 2.
 Proof.
-  intros [[same lin] one]; set (e := E th).
-  transitivity (E (fun t => 1 * loses e (x t) (th t) + 1 * (n * share * (m ^ 2 - e ^ 2) * 1
-                                                            + (-2 * n * share * (m - e)) * th t))).
-  - apply same; intro t; rewrite !score; ring.
-  - rewrite lin, (lin (n * share * (m ^ 2 - e ^ 2)) _ (fun _ => 1) th), one; fold e; ring.
+  intros [L [ok1 one]] okth okl; assert (lin := proj2 L); set (e := E th).
+  destruct (lin (n * share * (m ^ 2 - e ^ 2)) (-2 * n * share * (m - e)) (fun _ => 1) th ok1 okth) as [ok2 V2].
+  destruct (lin 1 1 (fun t => loses e (x t) (th t)) _ (okl e) ok2) as [ok3 V3].
+  destruct (same_as ok E _ (fun t => loses m (x t) (th t)) _ L ok3 V3) as [_ ->]; [intro t; rewrite !score; ring |].
+  rewrite V2, one; fold e; ring.
 Qed.
 End Score.
 
 Section Posterior.
-Variable F : (R -> R) -> R.
-Hypotheses (F_linear : linear F) (F_reflected : reflected F).
+Variables (ok : (R -> R) -> Prop) (F : (R -> R) -> R).
+Hypotheses (F_linear : linear ok F) (F_reflected : reflected ok F).
 
 (* Any density gives a belief. *)
-Lemma believes (k : R -> R) : F k <> 0 -> belief (expects F k).
+Lemma believes (k : R -> R) : ok k -> F k <> 0 -> belief (fun g => ok (times k g)) (expects F k).
 Proof.
-  intro some; destruct F_linear as [same lin]; unfold expects; split; [split |].
-  - intros f g fg; rewrite (same (fun t => f t * k t) (fun t => g t * k t)); [reflexivity | intro t; rewrite fg; ring].
-  - intros a b f g; rewrite (same _ (fun t => a * (f t * k t) + b * (g t * k t))) by (intro; ring).
-    rewrite lin; field; exact some.
-  - rewrite (same _ k) by (intro; ring); field; exact some.
+  intros okk some; destruct F_linear as [same lin].
+  destruct (same_as ok F k (times k (fun _ => 1)) _ F_linear okk eq_refl) as [ok1 V1]; [intro; unfold times; ring |].
+  unfold expects; split; [split | split; [exact ok1 | rewrite V1; field; exact some]].
+  - intros f g fg okf.
+    destruct (same_as ok F _ (times k g) _ F_linear okf eq_refl) as [okg V]; [intro t; unfold times; now rewrite fg |].
+    split; [exact okg | now rewrite V].
+  - intros a b f g okf okg; destruct (lin a b _ _ okf okg) as [okc V].
+    destruct (same_as ok F _ (times k (fun t => a * f t + b * g t)) _ F_linear okc V) as [okc' V'];
+      [intro t; unfold times; ring |].
+    split; [exact okc' |]; rewrite V'; field; exact some.
 Qed.
 
 (* A density that is symmetric about c has the mean c. *)
-Lemma symmetric_mean (k : R -> R) c : F k <> 0 -> (forall t, k (2 * c - t) = k t) -> expects F k (fun t => t) = c.
+Lemma symmetric_mean (k : R -> R) c : ok k -> F k <> 0 -> ok (times k (fun t => t)) ->
+  (forall t, k (2 * c - t) = k t) -> expects F k (fun t => t) = c.
 Proof.
-  intros some sym; destruct F_linear as [same lin].
-  assert (Z : F (fun t => (t - c) * k t) = - F (fun t => (t - c) * k t)).
-  { rewrite <- (F_reflected c (fun t => (t - c) * k t)) at 1.
-    transitivity (F (fun t => (-1) * ((t - c) * k t) + 0 * k t)); [| rewrite lin; ring].
-    apply same; intro t; rewrite sym; ring. }
-  assert (S : F (fun t => t * k t) = c * F k).
-  { transitivity (F (fun t => 1 * ((t - c) * k t) + c * k t)); [apply same; intro t; ring | rewrite lin; lra]. }
-  unfold expects; rewrite S; field; exact some.
+  intros okk some okt sym; destruct F_linear as [same lin]; set (g := times k (fun t => t)) in *.
+  destruct (F_reflected c g okt) as [okr Vr].
+  destruct (lin (2 * c) (-1) k g okk okt) as [okc Vc].
+  destruct (same_as ok F _ (fun t => g (2 * c - t)) _ F_linear okc Vc) as [_ V];
+    [intro t; unfold g, times; rewrite sym; ring |].
+  unfold expects; fold g; assert (F g = c * F k) as -> by lra; field; exact some.
 Qed.
 
 (* Sealed reports: an error of mean zero, flat prior. *)
-Lemma sealed (f : R -> R) y : F f <> 0 -> F (fun e => e * f e) = 0 ->
-  belief (expects F (fun t => f (y - t))) /\ expects F (fun t => f (y - t)) (fun t => t) = y.
+Lemma sealed (f : R -> R) y : ok f -> F f <> 0 -> ok (times f (fun e => e)) -> F (times f (fun e => e)) = 0 ->
+  believes_mean ok F (fun t => f (y - t)) y.
 Proof.
-  intros some zero; destruct F_linear as [same lin].
-  assert (T : forall g, F (fun t => g (y - t)) = F g).
-  { intro g; rewrite <- (F_reflected (y / 2) g); apply same; intro t; f_equal; field. }
-  assert (S : F (fun t => t * f (y - t)) = y * F f).
-  { transitivity (F (fun t => (fun e => y * f e + (-1) * (e * f e)) (y - t))).
-    - apply same; intro t; ring.
-    - rewrite (T (fun e => y * f e + (-1) * (e * f e))), (lin y (-1) f (fun e => e * f e)), zero; ring. }
-  split; [apply believes; rewrite T; exact some |].
-  unfold expects; rewrite S, (T f); field; exact some.
+  intros okf some oke zero; destruct F_linear as [same lin].
+  assert (T : forall g, ok g -> ok (fun t => g (y - t)) /\ F (fun t => g (y - t)) = F g).
+  { intros g okg; destruct (F_reflected (y / 2) g okg) as [okr <-].
+    apply (same_as ok F _ (fun t => g (y - t)) _ F_linear okr eq_refl); intro t; f_equal; field. }
+  destruct (T f okf) as [okk Vk]; destruct (lin y (-1) f _ okf oke) as [okc Vc]; destruct (T _ okc) as [okr Vr].
+  destruct (same_as ok F _ (times (fun t => f (y - t)) (fun t => t)) _ F_linear okr Vr) as [okt Vt];
+    [intro t; unfold times; ring |].
+  split; [apply believes; [exact okk | rewrite Vk; exact some] | split; [exact okt |]].
+  unfold expects; rewrite Vt, Vc, zero, Vk; field; exact some.
 Qed.
 
 (* Whoever sees x: two normal errors. *)
 Lemma open_reports A D y x : 0 < A -> 0 < D -> let k := fun t => bell A (y - t) * bell D (x - t) in
-  F k <> 0 -> belief (expects F k) /\ expects F k (fun t => t) = (D * y + A * x) / (A + D).
+  ok k -> F k <> 0 -> ok (times k (fun t => t)) -> believes_mean ok F k ((D * y + A * x) / (A + D)).
 Proof.
-  intros A0 D0 k some; split; [apply believes, some |]; apply symmetric_mean; [exact some |]; intro t; unfold k, bell.
-  rewrite <- !exp_plus; f_equal; field; lra.
+  intros A0 D0 k okk some okt; split; [apply believes; assumption |]; split; [exact okt |].
+  apply symmetric_mean; trivial; intro t; unfold k, bell; rewrite <- !exp_plus; f_equal; field; lra.
 Qed.
 End Posterior.
 
@@ -92,21 +111,22 @@ End Posterior.
 Theorem pivot_is_a_score n r : 0 < n -> 0 < r ->
   (forall m x th, n * (model n r m x - th) ^ 2 + r * share n r ^ 2 * (m - x) ^ 2
                   = n * share n r * (m - th) ^ 2 + r * share n r * (x - th) ^ 2) /\
-  (forall (W : Type) (E : (W -> R) -> R) (th x : W -> R), belief E -> forall m, m <> E th ->
+  (forall (W : Type) ok (E : (W -> R) -> R) (th x : W -> R), belief ok E -> ok th ->
+    (forall m, ok (fun t => loses n r m (x t) (th t))) -> forall m, m <> E th ->
     E (fun t => loses n r (E th) (x t) (th t)) < E (fun t => loses n r m (x t) (th t))) /\
-  (forall F, linear F -> reflected F ->
-    (forall f y, F f <> 0 -> F (fun e => e * f e) = 0 -> let k := fun t => f (y - t) in
-      belief (expects F k) /\ expects F k (fun t => t) = y) /\
+  (forall ok F, linear ok F -> reflected ok F ->
+    (forall f y, ok f -> F f <> 0 -> ok (times f (fun e => e)) -> F (times f (fun e => e)) = 0 ->
+      believes_mean ok F (fun t => f (y - t)) y) /\
     (forall A D y x, 0 < A -> 0 < D -> let k := fun t => bell A (y - t) * bell D (x - t) in
-      F k <> 0 -> belief (expects F k) /\ expects F k (fun t => t) = (D * y + A * x) / (A + D))).
+      ok k -> F k <> 0 -> ok (times k (fun t => t)) -> believes_mean ok F k ((D * y + A * x) / (A + D)))).
 Proof.
   intros n0 r0; split; [| split].
   - intros; apply score; assumption.
-  - intros W E th x bel m other; rewrite (report_costs n r n0 r0 W E th x m bel).
+  - intros W ok E th x bel okth okl m other; rewrite (report_costs n r n0 r0 W ok E th x m bel okth okl).
     assert (0 < share n r) by (apply Rdiv_lt_0_compat; lra).
     assert (Q : m - E th <> 0) by lra; pose proof (Rsqr_pos_lt _ Q) as P; unfold Rsqr in P.
     assert (0 < n * share n r) by (apply Rmult_lt_0_compat; assumption).
     pose proof (Rmult_lt_0_compat _ _ H0 P); replace ((m - E th) ^ 2) with ((m - E th) * (m - E th)) by ring; lra.
-  - intros F lin ref; split; [intros f y; exact (sealed F lin ref f y) | intros A D y x;
-      exact (open_reports F lin ref A D y x)].
+  - intros ok F lin ref; split; [intros f y; exact (sealed ok F lin ref f y) | intros A D y x;
+      exact (open_reports ok F lin ref A D y x)].
 Qed.
