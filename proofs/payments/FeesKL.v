@@ -2,7 +2,7 @@
    Modelled: outcomes, best models and normalisers as in Tilting.v; Q is the others' total reward, whose best model is
    p. A type is a size w >= low and a normalised reward rm; [kept] is what it keeps by the truth under affine maximizer
    payments, and a fee is bearable if no type keeps less than it. [filled c] is the reward of the second half of the
-   statement; c with the sum 1 exists and is unique.
+   statement; some c with the sum 1 exists, and no other type keeps as little.
    Not modelled: other penalties; for them see Fees.v. *)
 Require Import Reals Lra Psatz Lia.
 From Incentives Require Import Rewards Moments Tilting SharpKL.
@@ -96,17 +96,26 @@ Qed.
 (* Under sum normalisation: tangents of the exponential at the filled reward. *)
 Lemma mean_at_least_filled p low rm c : distribution N p -> (forall x, (x <= N)%nat -> 0 < p x) -> 0 < low ->
   (forall x, (x <= N)%nat -> 0 <= rm x) -> sum N rm = 1 -> sum N (filled p low c) = 1 ->
-  sum N (fun x => p x * exp (low * filled p low c x / lam)) <= sum N (fun x => p x * exp (low * rm x / lam)).
+  sum N (fun x => p x * exp (low * filled p low c x / lam)) <= sum N (fun x => p x * exp (low * rm x / lam)) /\
+  forall x, (x <= N)%nat -> rm x <> filled p low c x ->
+    sum N (fun x => p x * exp (low * filled p low c x / lam)) < sum N (fun x => p x * exp (low * rm x / lam)).
 Proof.
   intros D P W H One F. set (k := exp (low * c / lam)).
-  assert (each : forall x, (x <= N)%nat ->
-    p x * exp (low * filled p low c x / lam) + k * (low / lam) * (rm x - filled p low c x) <=
-    p x * exp (low * rm x / lam)).
+  set (G := fun x => p x * exp (low * rm x / lam) -
+    (p x * exp (low * filled p low c x / lam) + k * (low / lam) * (rm x - filled p low c x))).
+  assert (each : forall x, (x <= N)%nat -> 0 <= G x /\ (rm x <> filled p low c x -> 0 < G x)).
   { intros x Hx. specialize (P x Hx). specialize (H x Hx). set (r := filled p low c x).
     assert (W' : 0 < low / lam) by now apply Rdiv_lt_0_compat.
-    assert (tangent : exp (low * r / lam) * (1 + low / lam * (rm x - r)) <= exp (low * rm x / lam)).
-    { replace (low * rm x / lam) with (low * r / lam + low / lam * (rm x - r)) by (field; lra). rewrite exp_plus.
-      apply Rmult_le_compat_l; [apply Rlt_le, exp_pos|]. apply exp_ineq1_le. }
+    assert (E : exp (low * rm x / lam) = exp (low * r / lam) * exp (low / lam * (rm x - r)))
+      by (rewrite <- exp_plus; f_equal; field; lra).
+    assert (strict : rm x <> r ->
+      p x * exp (low * r / lam) * (1 + low / lam * (rm x - r)) < p x * exp (low * rm x / lam)).
+    { intro ne. rewrite E, <- Rmult_assoc. apply Rmult_lt_compat_l.
+      - apply Rmult_lt_0_compat; [assumption|apply exp_pos].
+      - apply exp_ineq1. apply Rmult_integral_contrapositive_currified; lra. }
+    assert (tangent : p x * exp (low * r / lam) * (1 + low / lam * (rm x - r)) <= p x * exp (low * rm x / lam)).
+    { destruct (Req_dec (rm x) r) as [e|ne]; [|now apply Rlt_le, strict].
+      rewrite e. apply Req_le. ring. }
     assert (level : p x * exp (low * (c - lam / low * ln (p x)) / lam) = k).
     { unfold k. rewrite <- (exp_ln (p x) P) at 1. rewrite <- exp_plus. f_equal. field. lra. }
     assert (slope : k * (rm x - r) <= p x * exp (low * r / lam) * (rm x - r)).
@@ -115,10 +124,16 @@ Proof.
       - rewrite Rmax_left by lra. apply Rmult_le_compat_r; [lra|]. rewrite <- level. apply Rmult_le_compat_l; [lra|].
         apply exp_mono. unfold Rdiv. apply Rmult_le_compat_r; [now apply Rlt_le, Rinv_0_lt_compat|].
         apply Rmult_le_compat_l; lra. }
-    apply (Rmult_le_compat_l (p x)) in tangent; [|lra]. apply (Rmult_le_compat_l (low / lam)) in slope; [|lra]. lra. }
-  apply Rle_trans with (sum N (fun x => p x * exp (low * filled p low c x / lam) +
-    k * (low / lam) * (rm x - filled p low c x))); [|now apply sum_le].
-  rewrite sum_plus, sum_times, sum_minus, One, F. lra.
+    apply (Rmult_le_compat_l (low / lam)) in slope; [|lra]. unfold G. fold r.
+    split; [lra|]. intro ne. specialize (strict ne). lra. }
+  assert (S : sum N G = sum N (fun x => p x * exp (low * rm x / lam)) -
+    sum N (fun x => p x * exp (low * filled p low c x / lam))).
+  { unfold G. rewrite sum_minus, sum_plus, sum_times, sum_minus, One, F. ring. }
+  assert (at_least : forall x, (x <= N)%nat -> G x <= sum N G).
+  { intros x Hx. apply (sum_at_least N G x Hx). intros y Hy. now apply each. }
+  split.
+  - pose proof (at_least 0%nat (Nat.le_0_l N)). pose proof (proj1 (each 0%nat (Nat.le_0_l N))). lra.
+  - intros x Hx ne. specialize (at_least x Hx). pose proof (proj2 (each x Hx) ne). lra.
 Qed.
 End Fees.
 
@@ -160,7 +175,9 @@ Theorem largest_fee_kl N q lam low Q p : 0 < lam -> (forall x, (x <= N)%nat -> 0
   forall c, sum N (filled lam p low c) = 1 -> by_sum N (filled lam p low c) /\
     forall w rm m m', low <= w -> by_sum N rm -> best N q lam (total Q low (filled lam p low c)) m ->
       best N q lam (total Q w rm) m' ->
-      kept N q lam Q low (filled lam p low c) m p <= kept N q lam Q w rm m' p.
+      kept N q lam Q low (filled lam p low c) m p <= kept N q lam Q w rm m' p /\
+      (kept N q lam Q w rm m' p = kept N q lam Q low (filled lam p low c) m p ->
+       w = low /\ forall x, (x <= N)%nat -> rm x = filled lam p low c x).
 Proof.
   intros L P0 W B. assert (D := proj1 B). pose proof (fun x Hx => best_pos N q lam L P0 Q p x B Hx) as P.
   assert (mean_pos : forall w rm, 0 < sum N (fun x => p x * exp (w * rm x / lam))).
@@ -193,8 +210,28 @@ Proof.
       apply (sum_at_least N (filled lam p low c)); auto.
     + intros w rm m m' Lw [unit one] Bm Bm'.
       rewrite (kept_is N q lam L P0 Q low _ m p B Bm), (kept_is N q lam L P0 Q w rm m' p B Bm').
-      apply Rmult_le_compat_l; [lra|]. apply ln_mono; [apply mean_pos|].
-      apply Rle_trans with (sum N (fun z => p z * exp (low * rm z / lam))).
-      * apply (mean_at_least_filled N lam L p low rm c); try assumption. intros z Hz. now apply unit.
-      * apply mean_rises; try assumption. intros z Hz. now apply unit.
+      assert (rm0 : forall z, (z <= N)%nat -> 0 <= rm z) by (intros z Hz; now apply unit).
+      destruct (mean_at_least_filled N lam L p low rm c D P W rm0 one F) as [weak strict].
+      pose proof (mean_rises N lam L p w low rm D Lw rm0) as rises.
+      split; [apply Rmult_le_compat_l; [lra|]; apply ln_mono; [apply mean_pos|lra]|].
+      intro E. apply Rmult_eq_reg_l in E; [|lra]. apply ln_inv in E; [|apply mean_pos|apply mean_pos]. split.
+      * destruct (Rle_lt_or_eq_dec low w Lw) as [more|]; [|now symmetry]. exfalso.
+        assert (none : forall z, (z <= N)%nat -> rm z = 0).
+        { intros z Hz. destruct (Rle_lt_or_eq_dec 0 (rm z) (rm0 z Hz)) as [some|]; [|now symmetry]. exfalso.
+          assert (each : forall y, (y <= N)%nat -> exp (low * rm y / lam) <= exp (w * rm y / lam)).
+          { intros y Hy. apply exp_mono. unfold Rdiv. apply Rmult_le_compat_r; [now apply Rlt_le, Rinv_0_lt_compat|].
+            apply Rmult_le_compat_r; auto. }
+          assert (up : exp (low * rm z / lam) < exp (w * rm z / lam)).
+          { apply exp_increasing. unfold Rdiv. apply Rmult_lt_compat_r; [now apply Rinv_0_lt_compat|].
+            now apply Rmult_lt_compat_r. }
+          pose proof (sum_at_least N (fun y => p y * (exp (w * rm y / lam) - exp (low * rm y / lam))) z Hz) as A.
+          rewrite (sum_ext N (fun y => p y * (exp (w * rm y / lam) - exp (low * rm y / lam)))
+            (fun y => p y * exp (w * rm y / lam) - p y * exp (low * rm y / lam))), sum_minus in A by (intros; ring).
+          pose proof (Rmult_lt_0_compat _ _ (P z Hz) (Rlt_Rminus _ _ up)) as G.
+          enough (forall y, (y <= N)%nat -> 0 <= p y * (exp (w * rm y / lam) - exp (low * rm y / lam))) as H
+            by (specialize (A H); lra).
+          intros y Hy. specialize (each y Hy). apply Rmult_le_pos; [now apply Rlt_le, P|lra]. }
+        rewrite (sum_ext N rm (fun _ => 0) none), sum_const in one. lra.
+      * intros x Hx. destruct (Req_dec (rm x) (filled lam p low c x)) as [|ne]; [assumption|]. exfalso.
+        specialize (strict x Hx ne). lra.
 Qed.

@@ -1,12 +1,12 @@
 (* No other multiple of the price is truthful under KL over all distributions (payments/new-no-other-multiple). Any
    number of outcomes.
-   Modelled: as in Marginal.v; S is the others' total and a group of size w with the reward rm that reports the weighted
+   Modelled: as in SmoothTraining.v; S is the others' total and a group of size w with the reward rm that reports the weighted
    reward r is charged c times the affine maximizer payment. That truth is not dominant is shown for both
    normalisations: for every total of the others under normalisation by the maximum, and where the others' total is the
    same at every outcome under normalisation by the sum.
    Not modelled: other penalties, for which the text says nothing. *)
 Require Import Reals Lra Psatz Lia FunctionalExtensionality.
-From Incentives Require Import Rewards Moments Tilting SharpKL Marginal.
+From Incentives Require Import Rewards Moments Tilting SharpKL SmoothTraining Marginal.
 Open Scope R_scope.
 
 (* Where a slope is not zero, one of the two ways leads up. *)
@@ -63,9 +63,10 @@ Lemma slope_along S w rm d :
   derivable_pt_lim (fun t => keeps S w rm (scaled w (line rm d t))) 0
     ((1 - c) * w ^ 2 * form N (covariance lam (model (plus S (scaled w rm)))) rm d).
 Proof.
-  pose proof (kl_smooth N q lam lam_pos q_pos) as T. set (T0 := plus S (scaled w rm)).
-  pose proof (slope_of_value N _ _ _ T T0 (scaled w d) 0 rm) as A.
-  pose proof (slope_of_charge N _ _ _ T T0 (scaled w rm) (scaled w d) (best_welfare S) 0) as B.
+  set (T0 := plus S (scaled w rm)). pose proof (kl_chooses N q lam lam_pos q_pos) as T.
+  pose proof (kl_smooth N q lam lam_pos q_pos (line T0 (scaled w d) 0)) as M.
+  pose proof (slope_of_value N _ _ T0 (scaled w d) 0 rm M) as A.
+  pose proof (slope_of_charge N _ _ _ _ T _ T0 (scaled w rm) (scaled w d) (best_welfare S) 0 M) as B.
   assert (E : forall t, line T0 (scaled w d) t = plus S (scaled w (line rm d t)))
     by (intro; apply functional_extensionality; intro x; unfold T0, line, plus, scaled; ring).
   assert (F : forall t, line (scaled w rm) (scaled w d) t = scaled w (line rm d t))
@@ -136,8 +137,9 @@ Proof.
       apply inner_ext; intros; ring. }
     rewrite E. field. lra.
   - intros S w rm. destruct marginal_payments as [G _].
-    destruct (G N _ _ _ (kl_smooth N q lam L Q)) as [_ [A _]]. specialize (A S w rm 1). cbv zeta in A.
-    destruct A as [A B]. rewrite (form_covariance N lam L) in A, B. replace (1 * w) with w in * by ring.
+    set (T := plus S (scaled (1 * w) rm)).
+    destruct (G N _ _ _ _ (covariance lam (tilted N q lam T)) (kl_chooses N q lam L Q)) as [_ [A0 _]].
+    specialize (A0 S w rm 1 (kl_smooth N q lam L Q T)). cbv zeta in A0. unfold T in A0. destruct A0 as [A B]. rewrite (form_covariance N lam L) in A, B. replace (1 * w) with w in * by ring.
     rewrite Rmult_1_l in B. fold (p S w rm) in A, B.
     assert (E : inner N (p S w rm) (fun x => rm x * rm x) = inner N (p S w rm) (fun x => rm x ^ 2))
       by (apply inner_ext; intros; ring).
