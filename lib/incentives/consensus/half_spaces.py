@@ -104,7 +104,7 @@ def point_or_refutation(rows: Sequence[Vector], bounds: Sequence[Any]) -> tuple[
 def _broken(rows: Sequence[Vector], bounds: Sequence[Any], point: Vector) -> list[int]:
     """The rows that a point breaks, first those beyond which it lies farthest."""
     # Whole multiples of the coordinates spare a Fraction for each product.
-    scale = lcm(*(value.denominator for value in point))
+    scale = lcm(*(Fraction(value).denominator for value in point))
     whole = [int(value * scale) for value in point]
     broken = []
     for i, (row, bound) in enumerate(zip(rows, bounds, strict=True)):
