@@ -78,16 +78,18 @@ by rewrite (negPf nl); split=> //=; rewrite ltnS (leq_trans few_calls) // ltnS i
 Qed.
 
 (* Begun with everybody: one call and no test if the reports are feasible, else at most #K + 1 <= h + 1 calls. Begun by
-   leaving out, with all clients as suspects: at most min(M, h + 1) calls. At most one test. *)
+   leaving out, with all clients as suspects: at most min(M, h + 1) calls. At most one test. And h = d + 1 will do for minimal
+   witnesses of convex sets in d dimensions. *)
 Theorem mechanism_h_in_full all call h : sound_all R all -> (forall n, sound R call n) -> 0 < h ->
   (forall A, all = inr A \/ (exists n, call n = inr A) -> #|A| <= h) ->
   (forall order, (forall A, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody call all order in
     [/\ right S o, tested o <= 1, (exists y, joint R y) -> calls o = 1 /\ tested o = 0,
         ~ (exists y, joint R y) -> named o = Some liar & forall A, all = inr A -> calls o <= #|A|.+1 <= h.+1]) /\
   (forall order, perm_eq order (enum I) -> let o := begun_by_leaving_out call order in
-    [/\ right S o, tested o <= 1, calls o <= minn #|I| h.+1 & ~ (exists y, joint R y) -> named o = Some liar]).
+    [/\ right S o, tested o <= 1, calls o <= minn #|I| h.+1 & ~ (exists y, joint R y) -> named o = Some liar]) /\
+  forall (K : realFieldType) d (C : I -> 'rV[K]_d -> bool) A, (forall m, convex (C m)) -> Trust.minimal_witness C A -> #|A| <= d.+1.
 Proof.
-move=> first answers h0 small; split=> [order ordered o|order ordered o].
+move=> first answers h0 small; split=> [order ordered o|].
   move: first ordered small @o; rewrite /begun_with_everybody /sound_all; case: all => [x H _ _|A wit ordered small].
     split=> //; last by move=> none; case: none; exists x.
     by exists x => //; apply: (red (n := liar)) => m ml; rewrite -(honest ml); apply: H.
@@ -98,6 +100,7 @@ move=> first answers h0 small; split=> [order ordered o|order ordered o].
   split=> // A' [<-].
   rewrite ltnS (small A) ?andbT; last by left.
   by apply: leq_trans few_calls _; rewrite cardE -(perm_size same) index_mem.
+split=> [order ordered o|K d C A]; last exact: convex_witnesses_are_small.
 have inside : liar \in order by rewrite (perm_mem ordered) mem_enum.
 have total : size order = #|I| by rewrite (perm_size ordered) -cardE.
 have [good few_calls few_tests name] := leaving_out answers inside (leqnn _).
@@ -158,24 +161,24 @@ by rewrite natrD -[#|A|.+1]addn1 [(#|A| + 1)%:R%R]natrD.
 Qed.
 End Mechanism.
 
-(* Boxes of any number of coordinates, intervals among them: a minimal witness has at most two clients, so H makes at most three
+(* Boxes of any number of coordinates, products of intervals of any kind: a minimal witness has at most two clients, so H makes at most three
    calls, begun either way. *)
-Theorem three_calls_for_boxes (disp : unit) (K : orderType disp) (J I : finType) (lo hi : I -> J -> K) (S : I -> (J -> K) -> bool)
+Theorem three_calls_for_boxes (disp : unit) (K : orderType disp) (J I : finType) (B : I -> J -> K -> bool) (S : I -> (J -> K) -> bool)
     (liar : I) (all : (J -> K) + {set I}) (call : I -> (J -> K) + {set I}) (order : seq I) :
-  let R m (x : J -> K) := [forall i, (lo m i <= x i <= hi m i)%O] in
+  let R m (x : J -> K) := [forall i, B m i (x i)] in (forall m i, interval (B m i)) ->
   (forall m, m != liar -> R m =1 S m) -> (exists w, agreed S w) -> redundant S -> sound_all R all -> (forall n, sound R call n) ->
   (forall A, all = inr A \/ (exists n, call n = inr A) -> forall m, m \in A -> exists x, forall k, k \in A :\ m -> R k x) ->
   ((forall A, all = inr A -> perm_eq order (enum A)) -> calls (begun_with_everybody S call all order) <= 3) /\
   (perm_eq order (enum I) -> calls (begun_by_leaving_out S call order) <= 3).
 Proof.
-move=> R honest common red first answers minimal.
+move=> R itv honest common red first answers minimal.
 have bound A : all = inr A \/ (exists n, call n = inr A) -> #|A| <= 2.
   move=> some; have wit : witness R A.
     case: some => [e|[n e]]; first by move: first; rewrite /sound_all e.
     by have := answers n; rewrite /sound e => -[].
   have inA := witness_holds_the_liar honest common wit.
   rewrite leqNgt; apply/negP => big.
-  have pair m k : m \in A -> k \in A -> exists x, (forall i, lo m i <= x i <= hi m i)%O /\ (forall i, lo k i <= x i <= hi k i)%O.
+  have pair m k : m \in A -> k \in A -> exists x, (forall i, B m i (x i)) /\ (forall i, B k i (x i)).
     move=> mA kA; have [j jA /andP[jm jk]] : exists2 j, j \in A & (j != m) && (j != k).
       have /card_gt0P[j] : 0 < #|A :\ m :\ k|.
         move: big; rewrite (cardsD1 m) mA (cardsD1 k (A :\ m)) add1n ltnS.
@@ -183,16 +186,16 @@ have bound A : all = inr A \/ (exists n, call n = inr A) -> #|A| <= 2.
       by rewrite !inE => /and3P[jk jm jA]; exists j; rewrite ?jm.
     have [x H] := minimal A some j jA.
     by exists x; split; apply/forallP; apply: H; rewrite !inE eq_sym ?jm ?jk.
-  apply: wit; have [|x H] := boxes_need_two pair; first by apply/set0Pn; exists liar.
+  apply: wit; have [|x H] := boxes_need_two itv pair; first by apply/set0Pn; exists liar.
   by exists x => m mA; apply/forallP; apply: H.
-have [everybody leaving] := mechanism_h_in_full honest common red first answers (ltn0Sn 1) bound.
+have [everybody [leaving _]] := mechanism_h_in_full honest common red first answers (ltn0Sn 1) bound.
 split=> [ordered|ordered]; last by have [_ _ few _] := leaving order ordered; apply: leq_trans few (geq_minr _ _).
 have [_ _ _ _] := everybody order ordered; case: all {first minimal bound everybody ordered} => [x _ //|A few].
 by have /andP[one two] := few A erefl; apply: leq_trans one two.
 Qed.
 
 (* Calls up to a slack tau, in full: the counts, the output, and who is the liar: a client that fails at a point which it reported,
-   or the last suspect. The client without whom a point passes may be innocent. *)
+   or the last suspect. The client without whom a point passes may be innocent, though it is in the first witness. *)
 Theorem approximate_calls_in_full (K : realFieldType) :
   (forall (I : finType) (X : Type) (g : I -> X -> K) (eps tau : K) (R : I -> X -> Prop) (liar : I)
       (call : option I -> X + {set I}) (h : nat), let accepts t m x := (g m x <= t)%R in
@@ -208,9 +211,9 @@ Theorem approximate_calls_in_full (K : realFieldType) :
     let told x : K := if x is Some true then (eps + tau + 1)%R else if x is Some false then (eps + tau)%R else 0%R in
     exists (g : I -> option bool -> K) (call : option I -> option bool + {set I}),
     let report m x := if m == liar then (told x <= eps)%R else (g m x <= eps)%R in
-    [/\ (exists w, forall m, g m w <= eps)%R /\ (forall m, exists x, report m x) /\ (forall m k x, g m x = g k x),
+    [/\ (forall m x, 0 <= g m x)%R /\ (exists w, forall m, g m w = 0%R) /\ (forall m, exists x, report m x) /\ (forall m k x, g m x = g k x),
       forall c, SlackH.sound (fun m x => accepted g (eps + tau)%R m x) (fun _ m x => report m x) liar call c &
-      (exists A, call None = inr A) /\ exists x, [/\ call (Some n) = inl x, (told x <= eps + tau)%R & forall m, accepted g (eps + tau)%R m x]].
+      (exists2 A, call None = inr A & n \in A) /\ exists x, [/\ call (Some n) = inl x, (told x <= eps + tau)%R & forall m, accepted g (eps + tau)%R m x]].
 Proof.
 split; last exact: a_name_for_a_point_that_passes.
 move=> I X g eps tau R liar call h accepts common honest answers small o.

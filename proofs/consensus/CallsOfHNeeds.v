@@ -1,6 +1,6 @@
 (* What the count of calls of CallsOfH.v needs: that the bound on witnesses is at least 1, where no call is ever empty. *)
-From mathcomp Require Import all_ssreflect.
-From Incentives Require Import MechanismH CallsOfH.
+From mathcomp Require Import all_ssreflect all_algebra.
+From Incentives Require Import Helly MechanismH CallsOfH.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* Two clients accept the model true only, and the liar, client true, reports to accept both. Asked alone, it gets the model false. *)
@@ -15,10 +15,11 @@ Theorem mechanism_h_in_full_needs_6 : ~ (forall (I : finType) (X : Type) (S R : 
     [/\ right S o, tested o <= 1, (exists y, joint R y) -> calls o = 1 /\ tested o = 0,
         ~ (exists y, joint R y) -> named o = Some liar & forall A, all = inr A -> calls o <= #|A|.+1 <= h.+1]) /\
   (forall order, perm_eq order (enum I) -> let o := begun_by_leaving_out S call order in
-    [/\ right S o, tested o <= 1, calls o <= minn #|I| h.+1 & ~ (exists y, joint R y) -> named o = Some liar])).
+    [/\ right S o, tested o <= 1, calls o <= minn #|I| h.+1 & ~ (exists y, joint R y) -> named o = Some liar]) /\
+  forall (K : realFieldType) d (C : I -> 'rV[K]_d -> bool) A, (forall m, convex (C m)) -> Trust.minimal_witness C A -> #|A| <= d.+1).
 Proof.
 move=> H.
-have [||||||_ leaving] := H [finType of bool] bool right_model all_too_kind true _ _ _ (inl true) no_witness 0 _ _ I _.
+have [||||||_ [leaving _]] := H [finType of bool] bool right_model all_too_kind true _ _ _ (inl true) no_witness 0 _ _ I _.
 - by case.
 - by exists true.
 - by move=> n x H' m; apply: (H' (~~ n)); case: n {H'}.

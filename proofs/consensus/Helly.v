@@ -113,14 +113,23 @@ apply: (convex_witnesses_are_small cvx); have [none least] := minimal; split=> [
 by have [x Hx] := least m mA; exists (see x) => k kA; rewrite -same Hx.
 Qed.
 
-(* Boxes: if any two of some boxes have a common point, all have; so a minimal witness has at most two clients. *)
-Theorem boxes_need_two (disp : unit) (K : orderType disp) (J : Type) (I : finType) (lo hi : I -> J -> K) (A : {set I}) :
-  (forall m k, m \in A -> k \in A -> exists x, (forall i, lo m i <= x i <= hi m i)%O /\ (forall i, lo k i <= x i <= hi k i)%O) ->
-  A != set0 -> exists x, forall m, m \in A -> forall i, (lo m i <= x i <= hi m i)%O.
+(* Boxes, products of intervals, which may be open, closed or neither, and unbounded: if any two of some boxes have a common point,
+   all have; so a minimal witness has at most two clients. *)
+Definition interval (disp : unit) (K : orderType disp) (C : K -> bool) := forall x y z, C x -> C z -> (x <= y <= z)%O -> C y.
+Theorem boxes_need_two (disp : unit) (K : orderType disp) (J : Type) (I : finType) (B : I -> J -> K -> bool) (A : {set I}) :
+  (forall m i, interval (B m i)) ->
+  (forall m k, m \in A -> k \in A -> exists x, (forall i, B m i (x i)) /\ (forall i, B k i (x i))) ->
+  A != set0 -> exists x, forall m, m \in A -> forall i, B m i (x i).
 Proof.
-move=> pairs /set0Pn[m0 m0A].
-have top i : {k | k \in A & forall m, m \in A -> (lo m i <= lo k i)%O}.
-  by case: (@arg_maxP _ _ I m0 (fun m => m \in A) (fun m => lo m i) m0A) => k kA top; exists k.
-exists (fun i => lo (s2val (top i)) i) => m mA i; case: (top i) => k kA /= high; rewrite (high m mA) /=.
-by have [x [xm xk]] := pairs m k mA kA; have /andP[_ up] := xm i; have /andP[low _] := xk i; apply: le_trans up.
+move=> itv pairs /set0Pn[m0 m0A]; have [x0 _] := pairs m0 m0 m0A m0A.
+have /fin_all_exists[p Hp] (mk : I * I) : exists x, mk.1 \in A -> mk.2 \in A -> (forall i, B mk.1 i (x i)) /\ (forall i, B mk.2 i (x i)).
+  case: mk => m k /=; case: (boolP (m \in A)) => mA; last by exists x0.
+  case: (boolP (k \in A)) => kA; last by exists x0.
+  by have [x both] := pairs m k mA kA; exists x.
+pose q m i := p (m, [arg min_(k < m0 | k \in A) p (m, k) i]%O) i.
+exists (fun i => q [arg max_(m > m0 | m \in A) q m i]%O i) => k kA i; case: arg_maxP => // m mA most.
+apply: (itv k i (q k i) _ (p (m, k) i)).
+- by rewrite /q; case: arg_minP => // l lA _; have [own _] := Hp (k, l) kA lA.
+- by have [_ own] := Hp (m, k) mA kA.
+by apply/andP; split; [exact: most|rewrite /q; case: arg_minP => // l _; apply].
 Qed.

@@ -93,9 +93,9 @@ Theorem a_name_for_a_point_that_passes (K : realFieldType) (I : finType) (liar n
   (0 <= eps)%R -> (0 < tau)%R -> let told x : K := if x is Some true then (eps + tau + 1)%R else if x is Some false then (eps + tau)%R else 0%R in
   exists (g : I -> option bool -> K) (call : option I -> option bool + {set I}),
   let report m x := if m == liar then (told x <= eps)%R else (g m x <= eps)%R in
-  [/\ (exists w, forall m, g m w <= eps)%R /\ (forall m, exists x, report m x) /\ (forall m k x, g m x = g k x),
+  [/\ (forall m x, 0 <= g m x)%R /\ (exists w, forall m, g m w = 0%R) /\ (forall m, exists x, report m x) /\ (forall m k x, g m x = g k x),
     forall c, SlackH.sound (fun m x => accepted g (eps + tau)%R m x) (fun _ m x => report m x) liar call c &
-    (exists A, call None = inr A) /\ exists x, [/\ call (Some n) = inl x, (told x <= eps + tau)%R & forall m, accepted g (eps + tau)%R m x]].
+    (exists2 A, call None = inr A & n \in A) /\ exists x, [/\ call (Some n) = inl x, (told x <= eps + tau)%R & forall m, accepted g (eps + tau)%R m x]].
 Proof.
 move=> nl e0 t0 told.
 pose g (m : I) (x : option bool) : K := (if x is Some b then if b then 0 else eps + tau else eps + tau + 1)%R.
@@ -103,12 +103,13 @@ exists g, (fun c => if c is None then inr setT else inl (Some false)).
 have big : (eps < eps + tau)%R by rewrite ltr_addl.
 have bigger : (eps < eps + tau + 1)%R by rewrite (lt_trans big) // ltr_addl ltr01.
 split.
-- split; first by exists (Some true).
+- split=> [m [[]|]|]; [exact: lexx|by apply: ltW; apply: le_lt_trans big|by apply: ltW; apply: le_lt_trans bigger|].
+  split; first by exists (Some true).
   by split=> // m; case: (m == liar); [exists None|exists (Some true)].
 - case=> [c|]; rewrite /SlackH.sound; first by move=> m _ _; rewrite /accepted /= lexx.
   split=> // -[x H]; have := H liar; have := H n; rewrite !inE eqxx (negPf nl) /told /g.
   by case: x {H} => [[]|] => [_|+ _|+ _] => /(_ isT); rewrite leNgt ?big ?bigger.
-by split; [exists setT|exists (Some false); rewrite /accepted /= lexx].
+by split; [exists setT; rewrite ?inE|exists (Some false); rewrite /accepted /= lexx].
 Qed.
 
 (* A liar who reports anew in every call: the output stays in W and the counts stay; the client that is named, who failed a

@@ -77,7 +77,7 @@ case=> [[|[|//]] i2] m; rewrite /S /plane /pair_model /pair_cluster /=;
   by case: ifP => _; rewrite ?expr0n ?ler01 ?not_big.
 Qed.
 
-(* Four clients and four models: the candidates x, y, z = 0, 1, 2 and a common minimiser, in two worlds. Client 0 lies in world A, client 1
+(* Four clients and four models, at tolerance 1: the candidates x, y, z = 0, 1, 2 and a common minimiser, in two worlds. Client 0 lies in world A, client 1
    in world B; the run without client 0 returns x, the run without client 1 returns y, the others return z. *)
 Definition values (i : 'I_3) (m : 'I_4) : K := if i == 0%N :> nat then (~~ (m < 2)%N)%:R else if i == 1%N :> nat then (m < 2)%N%:R else 9%:R.
 Definition least (b : bool) (m : 'I_4) : K := if b == (m < 2)%N then -1 else 0.
@@ -85,7 +85,7 @@ Definition loss (b : bool) (m : 'I_4) (x : option 'I_3) : K := if x is Some i th
 Definition returned (n : 'I_4) : 'I_3 := if n == 0%N :> nat then ord0 else if n == 1%N :> nat then @Ordinal 3 1 isT else ord_max.
 Definition lying (b : bool) : 'I_4 := if b then ord0 else @Ordinal 4 1 isT.
 
-Theorem factor_two (rule : ('I_4 -> 'I_4 -> K) -> 'I_4) (rho : K) : rho < 2%:R ->
+Lemma factor_two_at_one (rule : ('I_4 -> 'I_4 -> K) -> 'I_4) (rho : K) : rho < 2%:R ->
   let gap b m x := loss b m x - least b m in
   (forall b, [/\ forall m x, least b m <= loss b m x, forall m, loss b m None = least b m,
       redundant (fun m x => gap b m x <= 1) & forall m, gap b m (Some (returned (lying b))) <= 1]) /\
@@ -111,6 +111,24 @@ change (exists b m, rho < gap b m (Some (returned n))); case: (returned n) => [[
 - by exists true, ord0; rewrite /gap /loss /values /least /= opprK.
 exists true, ord_max; rewrite /gap /loss /values /least /= subr0; apply: (lt_trans big).
 by rewrite one_one ltr_nat.
+Qed.
+
+(* At every tolerance: all losses are multiplied by it. *)
+Theorem factor_two (rule : ('I_4 -> 'I_4 -> K) -> 'I_4) (eps rho : K) : 0 < eps -> rho < 2%:R ->
+  let F b m x := eps * loss b m x in let gap b m x := F b m x - F b m None in
+  (forall b, [/\ forall m x, F b m None <= F b m x, redundant (fun m x => gap b m x <= eps) &
+      forall m, gap b m (Some (returned (lying b))) <= eps]) /\
+  (forall n m, F true m (Some (returned n)) = F false m (Some (returned n))) /\
+  exists b m, rho * eps < gap b m (Some (returned (rule (fun n m => F b m (Some (returned n)))))).
+Proof.
+move=> e0 small F gap; have [worlds [same [b [m far]]]] := factor_two_at_one (fun v => rule (fun n m => eps * v n m)) small.
+have gapE b' k x : gap b' k x = eps * (loss b' k x - least b' k) by rewrite /gap /F -mulrBr.
+split=> [b'|]; last split=> [n k|]; last by exists b, m; rewrite gapE mulrC ltr_pmul2l.
+  have [low _ red one] := worlds b'; split=> [k x|n x H k|k].
+  - by rewrite /F ler_pmul2l //; apply: low.
+  - by rewrite gapE ger_pmulr //; apply: (red n) => j jn; rewrite -(ger_pmulr _ e0) -gapE; apply: H.
+  by rewrite gapE ger_pmulr //; apply: one.
+by rewrite /F same.
 Qed.
 End Numbers.
 

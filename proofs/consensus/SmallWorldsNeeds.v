@@ -5,16 +5,27 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(* The rule that takes the run without client 0, twice the tolerance: no gap is larger. *)
-Theorem factor_two_needs_1 : ~ (forall (K : realFieldType) (rule : ('I_4 -> 'I_4 -> K) -> 'I_4) (rho : K), True ->
-  let gap b m x := loss K b m x - least K b m in
-  (forall b, [/\ forall m x, least K b m <= loss K b m x, forall m, loss K b m None = least K b m,
-      redundant (fun m x => gap b m x <= 1) & forall m, gap b m (Some (returned (lying b))) <= 1]) /\
-  (forall n m, loss K true m (Some (returned n)) = loss K false m (Some (returned n))) /\
-  exists b m, rho < gap b m (Some (returned (rule (fun n m => loss K b m (Some (returned n))))))).
+(* At tolerance 0 all losses are 0. *)
+Theorem factor_two_needs_1 : ~ (forall (K : realFieldType) (rule : ('I_4 -> 'I_4 -> K) -> 'I_4) (eps rho : K), True -> rho < 2%:R ->
+  let F b m x := eps * loss K b m x in let gap b m x := F b m x - F b m None in
+  (forall b, [/\ forall m x, F b m None <= F b m x, redundant (fun m x => gap b m x <= eps) &
+      forall m, gap b m (Some (returned (lying b))) <= eps]) /\
+  (forall n m, F true m (Some (returned n)) = F false m (Some (returned n))) /\
+  exists b m, rho * eps < gap b m (Some (returned (rule (fun n m => F b m (Some (returned n))))))).
 Proof.
-move=> /(_ rat_realFieldType (fun=> ord0) 2%:R I)[_ [_ [b [m]]]].
-by rewrite /loss /values /least /=; case: b; case: (m < 2)%N.
+move=> /(_ rat_realFieldType (fun=> ord0) 0 0 I (ltr0n _ 2))[_ [_ [b [m]]]].
+by rewrite !mul0r subrr ltxx.
+Qed.
+(* The rule that takes the run without client 0, twice the tolerance: no gap is larger. *)
+Theorem factor_two_needs_2 : ~ (forall (K : realFieldType) (rule : ('I_4 -> 'I_4 -> K) -> 'I_4) (eps rho : K), 0 < eps -> True ->
+  let F b m x := eps * loss K b m x in let gap b m x := F b m x - F b m None in
+  (forall b, [/\ forall m x, F b m None <= F b m x, redundant (fun m x => gap b m x <= eps) &
+      forall m, gap b m (Some (returned (lying b))) <= eps]) /\
+  (forall n m, F true m (Some (returned n)) = F false m (Some (returned n))) /\
+  exists b m, rho * eps < gap b m (Some (returned (rule (fun n m => F b m (Some (returned n))))))).
+Proof.
+move=> /(_ rat_realFieldType (fun=> ord0) 1 2%:R ltr01 I)[_ [_ [b [m]]]].
+by rewrite !mul1r mulr1 /loss /values /least /=; case: b; case: (m < 2)%N.
 Qed.
 
 Notation game K I eps := (exists (X : Type) (G : I -> X -> K) (u : I -> X -> option K) (favourite : I -> X),
