@@ -13,6 +13,9 @@ FORMULAS = """async () => {
     set: [...document.querySelectorAll('.katex, math')].filter(node => !node.parentElement.closest('.katex')).length,
     raw: boxes.filter(box => !box.querySelector('.katex, math')).length,
     wrong: document.querySelectorAll('.katex-error, .temml-error, merror').length,
+    // Roots, hats and braces are drawings as high as their boxes.
+    flat: [...document.querySelectorAll('.katex svg')].filter(drawn =>
+      drawn.getBoundingClientRect().height < drawn.parentElement.getBoundingClientRect().height / 2).length,
     left: [...document.querySelectorAll('.receipt-details')].map(box => box.innerText)
       .filter(text => text.includes('\\\\(') || text.includes('\\\\[')).slice(0, 3),
   };

@@ -194,6 +194,7 @@ def test_every_formula_is_set(browser, name):
     look = looked_at(browser, name)
     formulas, unfolded = look["formulas"], look["unfolded"]
     assert formulas["raw"] == formulas["wrong"] == unfolded["raw"] == unfolded["wrong"] == 0
+    assert formulas["flat"] == unfolded["flat"] == 0
     assert unfolded["left"] == []
     assert formulas["set"] >= (SITE / f"{name}.html").read_text(encoding="utf-8").count('class="math ')
 
