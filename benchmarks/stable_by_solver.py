@@ -12,6 +12,7 @@ from itertools import combinations, permutations
 from ortools.sat.python import cp_model
 
 from incentives import coalitions as co
+from incentives.deviations import Deviation
 
 
 class Model:
@@ -61,11 +62,22 @@ class Model:
         return co.Partition([[j for j in players if first[j] == i] for i in sorted(set(first))])
 
 
+# Up to this sum of the sizes the exact check goes through totals; beyond it, it looks at all coalitions.
+MOST_TOTALS = 20_000
+
+
+def objection(sizes: list[int], noise: int, partition: co.Partition) -> Deviation | None:
+    """A coalition that blocks a partition, or None."""
+    if sum(sizes) <= MOST_TOTALS:
+        return co.check_large(sizes, partition, noise=noise, spread=1)
+    return co.blocking_coalition(co.Game(sizes, noise=noise, spread=1), partition)
+
+
 def stable_or_none(sizes: list[int], noise: int) -> bool:
     """Whether there is a core-stable partition; takes as long as it takes."""
     model = Model(sizes, noise)
     while (partition := model.propose()) is not None:
-        move = co.check_large(sizes, partition, noise=noise, spread=1)
+        move = objection(sizes, noise, partition)
         if move is None:
             return True
         model.learn(move.who)
