@@ -1,5 +1,5 @@
-(* Model-sharing games: the error formula for any weights (Theorem 4.2, Corollary 4.3, mean estimation) and the strict
-   core stability of the grand coalition when nobody is above the ratio. Mathematical Components, any real field.
+(* Model-sharing games: the error formula for any weights (Theorem 4.2, mean estimation), and strict core stability of the
+   grand coalition when nobody is above the ratio (new-grand-coalition-any-sizes). Any real field.
    Modelled: the expectation of a product as a symmetric bilinear form. Not modelled: densities, measure theory. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
@@ -167,7 +167,6 @@ case/orP: F => F.
 Qed.
 End GrandCoalition.
 
-
 (* Nobody above the ratio: everybody together is strictly core stable, and the smallest of those who leave loses that much. *)
 Theorem grand_coalition_any_sizes (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) :
   (forall i, 0 < n i) -> 0 < s2 -> (forall i, s2 * n i <= mu) ->
@@ -177,34 +176,4 @@ Theorem grand_coalition_any_sizes (K : realFieldType) (I : finType) (n : I -> K)
 Proof.
 move=> n_pos s2_pos small; split=> [|C a aC low]; first exact: grand_coalition.
 exact: loss_of_leaving.
-Qed.
-
-(* Corollary 4.3: with the weights of uniform federation the error of Theorem 4.2 is [err]. *)
-Theorem corollary_4_3 (K : realFieldType) (V : lmodType K) (I : finType) (E : V -> V -> K) (mean : V) (d e : I -> V)
-    (n : I -> K) (mu s2 : K) (C : {set I}) (j : I) :
-  (forall f g, E f g = E g f) -> (forall f g h, E (f + g) h = E f h + E g h) ->
-  (forall c f h, E (c *: f) h = c * E f h) -> (forall i, 0 < n i) ->
-  (forall i k, E (d i) (d k) = if i == k then s2 else 0) -> (forall i k, E (e i) (e k) = if i == k then mu / n i else 0) ->
-  (forall i k, E (d i) (e k) = 0) -> j \in C ->
-  let weight i := if i \in C then n i / size n C else 0 in
-  let error := \sum_i weight i *: estimate mean d e i - theta mean d j in
-  E error error = err n mu s2 C j.
-Proof.
-move=> sym add scale n_pos dd ee de jC weight error.
-have S : size n C != 0 by rewrite gt_eqF // (size_pos n_pos jC).
-have one : \sum_i weight i = 1 by rewrite /weight -big_mkcond /= -mulr_suml divff.
-rewrite /error (theorem_4_2 sym add scale mean dd ee de j one) /err mulrC [_ * s2]mulrC -[s2 * _ / _]mulrA.
-have noise : \sum_i weight i ^+ 2 / n i = (size n C)^-1.
-  transitivity (\sum_(i in C) n i / size n C ^+ 2); last by rewrite -mulr_suml -/(size n C); field.
-  rewrite [RHS]big_mkcond; apply: eq_bigr => i _; rewrite /weight; case: ifP => _; last by rewrite expr0n mul0r.
-  by field; rewrite S gt_eqF.
-have others f : \sum_(i | i != j) (if i \in C then f i else 0) = \sum_(i in C :\ j) f i :> K.
-  by rewrite -big_mkcondr; apply: eq_bigl => i; rewrite !inE.
-have sums : \sum_(i | i != j) weight i = (size n C - n j) / size n C.
-  rewrite /weight others -mulr_suml; congr (_ / _); rewrite /size (big_setD1 j jC) /=.
-  by rewrite addrAC subrr add0r.
-have squared : \sum_(i | i != j) weight i ^+ 2 = (\sum_(i in C :\ j) n i ^+ 2) / size n C ^+ 2.
-  transitivity (\sum_(i | i != j) (if i \in C then n i ^+ 2 / size n C ^+ 2 else 0)); last by rewrite others mulr_suml.
-  by apply: eq_bigr => i _; rewrite /weight; case: ifP => _; rewrite ?expr0n // expr_div_n.
-rewrite noise sums squared mulrC; field; exact: S.
 Qed.

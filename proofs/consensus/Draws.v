@@ -1,9 +1,7 @@
-(* Redundancy by chance: clients drawn from archetypes, and noise that adds up over rounds (consensus/proposition-1,
-   proposition-1-proof-binomial, proposition-1-proof-shortage, proposition-1-proof-union,
-   proposition-1-proof-exponential, new-noisy-rounds).
+(* Redundancy by chance: clients drawn from archetypes (consensus/proposition-1, proposition-1-proof-binomial,
+   proposition-1-proof-shortage, proposition-1-proof-union, proposition-1-proof-exponential).
    Modelled: the archetypes are 0, ..., K, so there are K + 1; M clients are M draws, each archetype with probability
-   1 / (K + 1), and what was drawn is a list. Probabilities are expectations of 0 and 1 as Pasts.v has them.
-   The noise of a round has finitely many outcomes. *)
+   1 / (K + 1), and what was drawn is a list. Probabilities are expectations of 0 and 1 as Pasts.v has them. *)
 Require Import Reals Lra Psatz Lia List PeanoNat.
 From Incentives Require Import Rewards Moments LocalSteps Pasts.
 Open Scope R_scope.
@@ -163,30 +161,4 @@ Proof.
     apply Rlt_le, ln_increasing; lra. }
   assert (M : r * ln (1 - x) <= - r * x) by nra.
   destruct (Rle_lt_or_eq_dec _ _ M) as [Q|Q]; [apply Rlt_le, exp_increasing; assumption|rewrite Q; lra].
-Qed.
-
-(* A point that shrinks by a fixed factor and is disturbed by fresh noise. *)
-Fixpoint noisy (a eta x0 : R) (xi : list nat -> nat -> R) (past : list nat) := match past with
-  | nil => x0
-  | p :: before => a * noisy a eta x0 xi before - eta * xi before p
-  end.
-Theorem noisy_rounds P prob a eta x0 v xi rounds :
-  probabilities P prob ->
-  (forall past, expectation P (prob past) (xi past) = 0) ->
-  (forall past, expectation P (prob past) (fun p => xi past p ^ 2) = v) ->
-  later P prob rounds (fun q => noisy a eta x0 xi q ^ 2) nil =
-    a ^ (2 * rounds) * x0 ^ 2 + eta ^ 2 * v * total rounds (fun i => a ^ (2 * i)).
-Proof.
-  intros C M V. induction rounds as [|n IH]; [simpl; ring|]. rewrite later_last.
-  rewrite (later_ext P prob C n _ (fun q => a ^ 2 * noisy a eta x0 xi q ^ 2 + eta ^ 2 * v)).
-  - rewrite later_plus, later_times, later_const by assumption. rewrite IH.
-    assert (E : total (S n) (fun i => a ^ (2 * i)) = 1 + a ^ 2 * total n (fun i => a ^ (2 * i))).
-    { clear. induction n as [|n IH]; [simpl; ring|].
-      change (total (S (S n)) (fun i => a ^ (2 * i))) with (total (S n) (fun i => a ^ (2 * i)) + a ^ (2 * S n)).
-      rewrite IH at 1. cbn [total]. replace (2 * S n)%nat with (2 + 2 * n)%nat by lia. rewrite pow_add. ring. }
-    rewrite E. replace (2 * S n)%nat with (2 + 2 * n)%nat by lia. rewrite pow_add. ring.
-  - intro q. cbn [noisy]. destruct (C q) as [_ S1].
-    rewrite (expectation_ext P (prob q) _ (fun p => (a ^ 2 * noisy a eta x0 xi q ^ 2 + eta ^ 2 * xi q p ^ 2) -
-      2 * a * noisy a eta x0 xi q * eta * xi q p)) by (intros; ring).
-    rewrite expectation_minus, expectation_plus, !expectation_times, M, V, (expectation_const P (prob q) S1). ring.
 Qed.

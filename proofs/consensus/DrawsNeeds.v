@@ -1,4 +1,4 @@
-(* What the theorems on draws and on noisy rounds need. *)
+(* What the theorems of Draws.v need: archetypes that there are, and powers from 0 on. *)
 Require Import Reals Lra Psatz Lia List PeanoNat.
 From Incentives Require Import Rewards Moments LocalSteps Pasts Draws.
 Open Scope R_scope.
@@ -29,32 +29,4 @@ Proof.
   replace (- (-1) * / 2) with (/ 2) in H by field.
   assert (E : exp (/ 2) * exp (/ 2) = exp 1) by (rewrite <- exp_plus; f_equal; field).
   pose proof exp_le_3. nra.
-Qed.
-Theorem noisy_rounds_needs_1 : ~ (forall (P : nat) (prob : list nat -> nat -> R) (a eta x0 v : R) (xi : list nat ->
-  nat -> R) (rounds : nat), True -> (forall past : list nat, LocalSteps.expectation P (prob past) (xi past) = 0) ->
-  (forall past : list nat, LocalSteps.expectation P (prob past) (fun p : nat => xi past p ^ 2) = v) -> Pasts.later P
-  prob rounds (fun q : list nat => noisy a eta x0 xi q ^ 2) nil = a ^ (2 * rounds) * x0 ^ 2 + eta ^ 2 * v *
-  Pasts.total rounds (fun i : nat => a ^ (2 * i))).
-Proof.
-  intro H. specialize (H 0%nat (fun _ _ => 2) 1 1 1 0 (fun _ _ => 0) 1%nat I
-    ltac:(intro; unfold expectation, sum; simpl; lra) ltac:(intro; unfold expectation, sum; simpl; lra)).
-  one_step H. lra.
-Qed.
-Theorem noisy_rounds_needs_2 : ~ (forall (P : nat) (prob : list nat -> nat -> R) (a eta x0 v : R) (xi : list nat ->
-  nat -> R) (rounds : nat), Pasts.probabilities P prob -> True -> (forall past : list nat, LocalSteps.expectation P
-  (prob past) (fun p : nat => xi past p ^ 2) = v) -> Pasts.later P prob rounds (fun q : list nat => noisy a eta x0
-  xi q ^ 2) nil = a ^ (2 * rounds) * x0 ^ 2 + eta ^ 2 * v * Pasts.total rounds (fun i : nat => a ^ (2 * i))).
-Proof.
-  intro H. specialize (H 0%nat (fun _ _ => 1) 1 1 1 1 (fun _ _ => 1) 1%nat
-    ltac:(intro; split; [intros; lra|reflexivity]) I ltac:(intro; unfold expectation, sum; simpl; lra)).
-  one_step H. lra.
-Qed.
-Theorem noisy_rounds_needs_3 : ~ (forall (P : nat) (prob : list nat -> nat -> R) (a eta x0 v : R) (xi : list nat ->
-  nat -> R) (rounds : nat), Pasts.probabilities P prob -> (forall past : list nat, LocalSteps.expectation P (prob
-  past) (xi past) = 0) -> True -> Pasts.later P prob rounds (fun q : list nat => noisy a eta x0 xi q ^ 2) nil = a ^
-  (2 * rounds) * x0 ^ 2 + eta ^ 2 * v * Pasts.total rounds (fun i : nat => a ^ (2 * i))).
-Proof.
-  intro H. specialize (H 0%nat (fun _ _ => 1) 1 1 1 1 (fun _ _ => 0) 1%nat
-    ltac:(intro; split; [intros; lra|reflexivity]) ltac:(intro; unfold expectation, sum; simpl; lra) I).
-  one_step H. lra.
 Qed.

@@ -47,28 +47,6 @@ move=> honest red; have shows x : ~ agreed S x -> exists2 m, m != liar & ~~ S m 
 split=> // n x H out; split; [exact: shows|move=> m mn; exact: (only_the_liar_fails honest H mn)].
 Qed.
 
-(* At most c liars, any c clients can be spared: some run without exactly c clients hears no liar, and such a run returns a
-   point of the agreement set, which every client's true answer confirms. *)
-Theorem some_run_without_liars (I : finType) (X : Type) (S R : I -> X -> bool) (liars : {set I}) c :
-  (forall m, m \notin liars -> R m =1 S m) -> #|liars| <= c -> c <= #|I| -> spares S c -> (exists w, agreed S w) ->
-  exists Z : {set I}, [/\ #|Z| = c, exists x, forall m, m \notin Z -> R m x &
-    forall x, (forall m, m \notin Z -> R m x) -> agreed S x].
-Proof.
-move=> honest few most spared [w W].
-have [Z lZ cZ] : exists2 Z : {set I}, liars \subset Z & #|Z| = c.
-  have [k] := ubnP (c - #|liars|); elim: k => // k IH in liars few {honest} *; rewrite ltnS => le.
-  have [e|ne] := eqVneq #|liars| c; first by exists liars.
-  have lt : #|liars| < c by rewrite ltn_neqAle ne.
-  have /card_gt0P[i] : 0 < #|~: liars| by rewrite cardsCs setCK subn_gt0 (leq_trans lt).
-  rewrite inE => il; have card : #|i |: liars| = #|liars|.+1 by rewrite cardsU1 il.
-  have [||Z sub e] := IH (i |: liars); rewrite ?card //.
-    by rewrite subnS -ltnS prednK ?subn_gt0 // ltnS.
-  by exists Z => //; apply: subset_trans sub; apply: subsetUr.
-have true m : m \notin Z -> R m =1 S m by move=> mZ; apply: honest; apply: contraNN mZ; apply/subsetP.
-exists Z; split=> //; first by exists w => m mZ; rewrite true.
-by move=> x H; apply: (spared Z); rewrite ?cZ // => m mZ; rewrite -true ?H.
-Qed.
-
 (* Two clients or more of each archetype: whoever leaves, the others' sets still have the agreement set as intersection. *)
 Theorem archetypes_twice (I : finType) (X Kind : Type) (has : Kind -> X -> bool) (kind : I -> Kind) :
   (forall m, exists2 k, k != m & kind k = kind m) ->

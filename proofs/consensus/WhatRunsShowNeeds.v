@@ -4,8 +4,7 @@ From Incentives Require Import LeaveOneOut Definition3 WhatRunsShow.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 
-(* Nobody accepts anything; all accept everything; both accept the point true only; the client true alone refuses false. *)
-Definition nothing (_ : bool) (X : Type) (_ : X) := false.
+(* All accept everything; both accept the point true only; the client true alone refuses false. *)
 Definition everything (_ : bool) (X : Type) (_ : X) := true.
 Definition first (_ x : bool) := x.
 Definition picky (m x : bool) := x || (m != true).
@@ -70,63 +69,6 @@ Theorem harm_shows_needs_2 : ~ (forall (I : finType) (X : Type) (S R : I -> X ->
   -> m = liar))).
 Proof.
 by move=> H; have [/(_ false picky_refuses)[[]]] := H _ _ picky picky true (fun _ _ _ => erefl) I.
-Qed.
-
-Definition served (I : finType) (X : Type) (S R : I -> X -> bool) c := exists Z : {set I}, [/\ #|Z| = c, exists x, forall
-  m, m \notin Z -> R m x & forall x, (forall m, m \notin Z -> R m x) -> agreed S x].
-Lemma not_served (S : bool -> unit -> bool) : ~ served S (fun m => @nothing m unit) 0.
-Proof. by move=> [Z [/eqP]]; rewrite cards_eq0 => /eqP -> [x /(_ true)]; rewrite inE => /(_ isT). Qed.
-Lemma everything_spared c : spares (fun m => @everything m unit) c.
-Proof. by []. Qed.
-Lemma nothing_spared : spares (fun m => @nothing m unit) 0.
-Proof. by move=> A x; rewrite leqn0 cards_eq0 => /eqP -> /(_ true); rewrite inE => /(_ isT). Qed.
-Lemma common_everything : exists w : unit, agreed (fun m => @everything m unit) w.
-Proof. by exists tt. Qed.
-Lemma outside_all (R S : bool -> unit -> bool) m : m \notin [set: bool] -> R m =1 S m.
-Proof. by rewrite inE. Qed.
-
-Theorem some_run_without_liars_needs_1 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liars : {set I}) (c
-  : nat), True -> #|liars| <= c -> c <= #|I| -> spares S c -> (exists w, agreed S w) -> served S R c).
-Proof.
-move=> H; apply: (@not_served (fun m => @everything m unit)).
-by apply: (H _ _ _ _ set0) => //; [rewrite cards0|apply: common_everything].
-Qed.
-Theorem some_run_without_liars_needs_2 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liars : {set I}) (c
-  : nat), (forall m : I, m \notin liars -> R m =1 S m) -> True -> c <= #|I| -> spares S c -> (exists w, agreed S w) ->
-  served S R c).
-Proof.
-move=> H; apply: (@not_served (fun m => @everything m unit)).
-by apply: (H _ _ _ _ setT _ (@outside_all _ _)) => //; apply: common_everything.
-Qed.
-Theorem some_run_without_liars_needs_3 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liars : {set I}) (c
-  : nat), (forall m : I, m \notin liars -> R m =1 S m) -> #|liars| <= c -> True -> spares S c -> (exists w, agreed S w)
-  -> served S R c).
-Proof.
-move=> H; have [|Z [e _ _]] := H _ _ _ (fun m => @everything m unit) set0 3 (fun _ _ _ => erefl) _ I (@everything_spared 3) common_everything.
-  by rewrite cards0.
-by have := max_card (mem Z); rewrite e card_bool.
-Qed.
-Lemma own_other (z m : bool) : m \notin [set z] -> ~~ z == m.
-Proof. by rewrite inE; case: m z => -[]. Qed.
-Lemma not_own (z : bool) : ~~ z != z.
-Proof. by case: z. Qed.
-Theorem some_run_without_liars_needs_4 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liars : {set I}) (c
-  : nat), (forall m : I, m \notin liars -> R m =1 S m) -> #|liars| <= c -> c <= #|I| -> True -> (exists w, agreed S w)
-  -> served S R c).
-Proof.
-pose own (m : bool) (x : option bool) := if x is Some b then b == m else true.
-move=> H; have [|||Z [/eqP/cards1P[z ->] _ all]] := H _ _ own own set0 1 (fun _ _ _ => erefl) _ _ I.
-- by rewrite cards0.
-- by rewrite card_bool.
-- by exists None.
-by have := all (Some (~~ z)) (fun m mz => own_other mz) z; rewrite /own (negPf (not_own z)).
-Qed.
-Theorem some_run_without_liars_needs_5 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liars : {set I}) (c
-  : nat), (forall m : I, m \notin liars -> R m =1 S m) -> #|liars| <= c -> c <= #|I| -> spares S c -> True -> served S
-  R c).
-Proof.
-move=> H; apply: (@not_served (fun m => @nothing m unit)).
-by apply: (H _ _ _ _ set0 _ (fun _ _ _ => erefl)) => //; [rewrite cards0|apply: nothing_spared].
 Qed.
 
 Theorem archetypes_twice_needs_1 : ~ (forall (I : finType) (X Kind : Type) (has : Kind -> X -> bool) (kind : I -> Kind),

@@ -1,5 +1,5 @@
-(* Rewards known only up to an error (payments/lemma-f-1, lemma-b-2, theorem-b-3, new-sizes-too, new-valuation-noise,
-   new-noisy-rationality, new-loss-total-variation), for any number of groups and outcomes and any set of models.
+(* Rewards known only up to an error (payments/lemma-f-1, lemma-b-2, new-sizes-too, new-loss-total-variation), for any
+   number of groups and outcomes and any set of models.
    Modelled: the provider maximises over a menu the sum of valuations that it uses, w_i v'_i, minus the penalty D, and charges
    group i the number h, which i cannot influence, minus what the others get. The valuations used differ from the true ones by
    at most e on every model that is compared. Numbers: any ordered ring. Not modelled: where the error comes from; expectations
@@ -81,16 +81,5 @@ have -> : w * v lie - (h - others lie) = w * v lie + others lie - h by ring.
 have -> : w * v honest - (h - others honest) + (w * e + w * e) = (w * v honest + w * e) + others honest + w * e - h by ring.
 rewrite ler_add2r; apply: (@le_trans _ _ (w * v' lie + w * e + others lie)); first by rewrite ler_add2r.
 rewrite addrAC ler_add2r; apply: (le_trans better); by rewrite ler_add2r.
-Qed.
-
-(* If h is the most the others can have without the group, the group pays nothing negative and keeps at least -2 w e. *)
-Theorem noisy_rationality honest alone : menu honest -> menu alone -> h = others alone ->
-  (forall t, menu t -> others t <= others alone) -> (forall t, menu t -> 0 <= v t) ->
-  (forall t, menu t -> w * v' t + others t <= w * v' honest + others honest) ->
-  0 <= h - others honest /\ - (2%:R * (w * e)) <= utility honest.
-Proof.
-move=> inh ina hE best0 pos best; split; first by rewrite hE subr_ge0; apply: best0.
-have := truth_loses_little inh ina best; rewrite /utility hE subrr subr0 => H.
-by rewrite -subr_ge0 opprK; apply: le_trans (mulr_ge0 size (pos _ ina)) H.
 Qed.
 End Truth.

@@ -66,37 +66,6 @@ move=> H; have := H int_realDomainType [finType of 'I_1] bool (fun=> True) (fun=
   (fun=> isT).
 by move=> /(_ (fun _ => @close _ _) false true Logic.I Logic.I I); rewrite /welfare !big_ord1.
 Qed.
-Theorem noisy_rationality_needs_5 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K)
-  (v v' others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone :
-  Model, menu honest -> menu alone -> True -> (forall t : Model, menu t -> others t <= others alone) -> (forall t :
-  Model, menu t -> 0 <= v t) -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest)
-  -> 0 <= h - others honest /\ - (2 * (w * e)) <= utility w h v others honest).
-Proof.
-have best m : True -> 1 * flat m + flat m <= 1 * flat true + flat true by [].
-move=> H; have [] // := H int_realDomainType bool (fun=> True) 1 0 (- 1) flat flat flat isT (@close _ _) true true
-  Logic.I Logic.I I.
-Qed.
-Theorem noisy_rationality_needs_6 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K)
-  (v v' others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone :
-  Model, menu honest -> menu alone -> h = others alone -> True -> (forall t : Model, menu t -> 0 <= v t) -> (forall
-  t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) -> 0 <= h - others honest /\ - (2 * (w
-  * e)) <= utility w h v others honest).
-Proof.
-move=> H; have [m _|] := H int_realDomainType bool (fun=> True) 1 0 0 flat flat hit isT (@close _ _) true false
-  Logic.I Logic.I erefl I (fun _ _ => isT); last by [].
-by case: m.
-Qed.
-Theorem noisy_rationality_needs_7 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K)
-  (v v' others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone :
-  Model, menu honest -> menu alone -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) ->
-  True -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) -> 0 <= h - others
-  honest /\ - (2 * (w * e)) <= utility w h v others honest).
-Proof.
-by move=> H; have [] := H int_realDomainType bool (fun=> True) 1 0 0 (fun=> - 1) (fun=> - 1) flat
-  isT (@close _ _) true true
-  Logic.I Logic.I erefl (fun _ _ => isT) I (fun _ _ => isT).
-Qed.
-
 (* One client; chances that are negative or too many; models off the menu. *)
 Definition J := [finType of 'I_1].
 Theorem error_of_a_valuation_needs_1 : ~ (forall (K : realDomainType) (X : finType) (p r r' : X -> K) (e : K), True ->
@@ -165,53 +134,4 @@ Theorem truth_loses_little_needs_3 : ~ (forall (K : realDomainType) (Model : Typ
 Proof.
 move=> H; pose one (_ : bool) : int := 1; have near t : t = true -> `|hit t - one t| <= 0 by move=> ->.
 by have := H _ bool (fun t => t = true) 1 0 0 hit one flat isT near false true I erefl (fun _ _ => isT).
-Qed.
-Notation rational K Model w e h v others honest := (0 <= h - others honest /\ - (2%:R * (w * e)) <= utility w h v others honest).
-Theorem noisy_rationality_needs_1 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
-  others : Model -> K), True -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone : Model, menu
-  honest -> menu alone -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) -> (forall t :
-  Model, menu t -> 0 <= v t) -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) ->
-  rational K Model w e h v others honest).
-Proof.
-move=> H; by have [_] := H _ bool (fun=> True) (- 1) 1 0 flat flat flat I (fun _ _ => isT) true true Logic.I Logic.I erefl
-  (fun _ _ => isT) (fun _ _ => isT) (fun _ _ => isT).
-Qed.
-Theorem noisy_rationality_needs_3 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
-  others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone : Model, True
-  -> menu alone -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) -> (forall t : Model, menu
-  t -> 0 <= v t) -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) ->
-  rational K Model w e h v others honest).
-Proof.
-move=> H; pose v (m : bool) : int := if m then - 1 else 0; have near t : t = false -> `|v t - flat t| <= 0 by move=> ->.
-by have [|_] := H _ bool (fun t => t = false) 1 0 0 v flat flat isT near true false I erefl erefl (fun _ _ => isT) _ (fun _ _ => isT);
-  first by move=> t ->.
-Qed.
-Theorem noisy_rationality_needs_4 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
-  others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone : Model, menu
-  honest -> True -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) -> (forall t : Model, menu
-  t -> 0 <= v t) -> (forall t : Model, menu t -> w * v' t + others t <= w * v' honest + others honest) ->
-  rational K Model w e h v others honest).
-Proof.
-move=> H; have low t : t = false -> hit t <= hit true by move=> ->.
-have best t : t = false -> 1 * flat t + hit t <= 1 * flat false + hit false by move=> ->.
-by have [_] := H _ bool (fun t => t = false) 1 0 1 flat flat hit isT (fun _ _ => isT) false true erefl I erefl low
-  (fun _ _ => isT) best.
-Qed.
-Theorem noisy_rationality_needs_8 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
-  others : Model -> K), 0 <= w -> (forall t : Model, menu t -> `|v t - v' t| <= e) -> forall honest alone : Model, menu
-  honest -> menu alone -> h = others alone -> (forall t : Model, menu t -> others t <= others alone) -> (forall t :
-  Model, menu t -> 0 <= v t) -> True -> rational K Model w e h v others honest).
-Proof.
-move=> H; have low t : True -> hit t <= hit true by case: t.
-by have [_] := H _ bool (fun=> True) 1 0 1 flat flat hit isT (fun _ _ => isT) false true Logic.I Logic.I erefl low
-  (fun _ _ => isT) I.
-Qed.
-Theorem noisy_rationality_needs_2 : ~ (forall (K : realDomainType) (Model : Type) (menu : Model -> Prop) (w e h : K) (v v'
-  others : Model -> K), 0 <= w -> True -> forall honest alone : Model, menu honest -> menu alone -> h = others alone ->
-  (forall t : Model, menu t -> others t <= others alone) -> (forall t : Model, menu t -> 0 <= v t) -> (forall t : Model,
-  menu t -> w * v' t + others t <= w * v' honest + others honest) -> rational K Model w e h v others honest).
-Proof.
-move=> H; have low t : True -> hit t <= hit true by case: t.
-pose v' (m : bool) : int := if m then 0 else 5%:R; have best t : True -> 1 * v' t + hit t <= 1 * v' false + hit false by case: t.
-by have [_] := H _ bool (fun=> True) 1 0 1 flat v' hit isT I false true Logic.I Logic.I erefl low (fun _ _ => isT) best.
 Qed.

@@ -1,6 +1,6 @@
 (* Payments that repair what training does to the truth, and how choices move (payments/new-penalty-monotone, new-line-unimodal,
-   new-size-monotone, new-one-set-behind, new-runs-without, new-repaired-payments, new-one-table, new-budget). Any set of
-   models, any ordered ring.
+   new-mixture-not-monotone, new-size-monotone, prose-c-alpha-valuation, prose-c-alpha-payment, new-runs-without), and why
+   their sum is not negative. Any set of models, any ordered ring.
    Modelled: from one group's side. [v t m] is what the model m is worth to it if its type is t, [others m] what m is worth
    to the others minus the penalty, [f r] the model chosen for the report r; it pays h - others (f r).
    Not modelled: the closed forms of particular divergences. *)
@@ -78,40 +78,6 @@ Section Training.
 Variables (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others : Model -> K) (f : T -> Model).
 Definition utility (price : T -> K) t r := v t (f r) - price r.
 
-(* Payments h - others, h free of the report: misses are what a lie can gain, and what a truthful group can lose. *)
-Lemma gain_is_welfare (h : K) t r : utility (fun r => h - others (f r)) t r - utility (fun r => h - others (f r)) t t =
-  v t (f r) + others (f r) - (v t (f t) + others (f t)).
-Proof. by rewrite /utility; ring. Qed.
-
-(* h is the best welfare of the others, known exactly: payments are never negative, a lie gains at most xi, and a truthful group
-   keeps at least -xi, if training at the truth misses at most xi of the welfare. *)
-Theorem repaired_payments (menu : Model -> Prop) (best0 : Model) t (xi : K) : menu best0 -> (forall r, menu (f r)) ->
-  (forall m, menu m -> others m <= others best0) -> (forall m, menu m -> v t m + others m <= v t (f t) + others (f t) + xi) ->
-  (forall m, menu m -> 0 <= v t m) ->
-  let price r := others best0 - others (f r) in
-  [/\ forall r, 0 <= price r, forall r, utility price t r <= utility price t t + xi & - xi <= utility price t t].
-Proof.
-move=> in0 inf best misses pos price; split=> [r|r|].
-- by rewrite /price subr_ge0 best.
-- rewrite -ler_subl_addl gain_is_welfare ler_subl_addl; apply: misses; exact: inf.
-rewrite -subr_ge0; have -> : utility price t t - - xi = (v t (f t) + others (f t) + xi - (v t best0 + others best0)) + v t best0.
-  by rewrite /utility /price; ring.
-by apply: addr_ge0; [rewrite subr_ge0; apply: misses|apply: pos].
-Qed.
-
-(* h comes from a run without the group that misses xi0 itself; the same table serves choice and charge, so whatever the run
-   without finds may be found with. Charges may depend on the report through the table by at most xi0. *)
-Theorem one_table t (h : T -> K) (best0 : K) (xi xi0 : K) : (forall r, best0 - xi0 <= h r) -> (forall r, h r <= best0) ->
-  (forall r, v t (f r) + others (f r) <= v t (f t) + others (f t) + xi) ->
-  forall r, utility (fun r => h r - others (f r)) t r <= utility (fun r => h r - others (f r)) t t + (xi + xi0).
-Proof.
-move=> low high misses r; rewrite -subr_ge0.
-have -> : utility (fun r => h r - others (f r)) t t + (xi + xi0) - utility (fun r => h r - others (f r)) t r =
-  (v t (f t) + others (f t) + xi - (v t (f r) + others (f r))) + (h r - (best0 - xi0)) + (best0 - h t) by rewrite /utility; ring.
-apply: addr_ge0; last by rewrite subr_ge0.
-by apply: addr_ge0; rewrite subr_ge0.
-Qed.
-
 (* h is the best welfare of the others in a table trained without the group. If the choice is best in its own table, the group
    keeps at least what some model of this table misses of h for the others: nothing if the one table contains the other. *)
 Theorem runs_without (menu : Model -> Prop) t (without : K) (m0 : Model) : menu m0 ->
@@ -125,12 +91,6 @@ move=> in0 best pos; have keeps : - (without - others m0) <= utility (fun r => w
   by apply: addr_ge0; [rewrite subr_ge0; apply: best|apply: pos].
 by split=> // inside; apply: le_trans keeps; rewrite oppr_ge0 subr_le0.
 Qed.
-
-(* One set behind all tables: if each table holds a model that is best in the set for the report behind it, truth is dominant. *)
-Theorem one_set_behind (menu : Model -> Prop) (h : K) : (forall r, menu (f r)) ->
-  (forall r m, menu m -> v r m + others m <= v r (f r) + others (f r)) ->
-  forall t r, utility (fun r => h - others (f r)) t r <= utility (fun r => h - others (f r)) t t.
-Proof. by move=> inf best t r; rewrite -subr_le0 gain_is_welfare subr_le0 best. Qed.
 End Training.
 
 (* No deficit: payments are not negative, and their sum is zero only if the chosen model is best without each group. *)

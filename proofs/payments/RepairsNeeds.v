@@ -7,7 +7,6 @@ Local Open Scope ring_scope.
 
 Definition hit (m : bool) : int := m%:R.                               (* worth 1 at the model true, 0 at the other *)
 Definition flat (_ : bool) : int := 0.
-Definition own (t m : bool) : int := (t != m)%:R.                      (* every type prefers what the other one reports *)
 Definition low (t : int) := t <= 0.                                    (* a rule that turns the wrong way *)
 Definition high (t : int) := 0 < t.
 
@@ -42,62 +41,6 @@ Theorem one_peak_needs_2 : ~ (forall (K : realDomainType) (Model : Type) (menu :
   y (f t) <= x (f s) + y (f s))).
 Proof.
 by move=> H; have [/(_ 0 1 isT)] := H int_realDomainType bool (fun=> True) hit flat low (fun=> Logic.I) I.
-Qed.
-Theorem one_set_behind_needs_1 : ~ (forall (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others :
-  Model -> K) (f : T -> Model) (menu : Model -> Prop) (h : K), True -> (forall (r : T) (m : Model), menu m -> v r m
-  + others m <= v r (f r) + others (f r)) -> forall t r : T, utility v f (fun r0 : T => h - others (f r0)) t r <=
-  utility v f (fun r0 : T => h - others (f r0)) t t).
-Proof.
-by move=> H; have := H int_realDomainType bool bool own flat id (fun=> False) 0 I (fun _ _ => False_ind _) true false.
-Qed.
-Theorem one_set_behind_needs_2 : ~ (forall (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others :
-  Model -> K) (f : T -> Model) (menu : Model -> Prop) (h : K), (forall r : T, menu (f r)) -> True -> forall t r : T,
-  utility v f (fun r0 : T => h - others (f r0)) t r <= utility v f (fun r0 : T => h - others (f r0)) t t).
-Proof.
-by move=> H; have := H int_realDomainType bool bool own flat id (fun=> True) 0 (fun=> Logic.I) I true false.
-Qed.
-Theorem one_table_needs_1 : ~ (forall (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others : Model ->
-  K) (f : T -> Model) (t : T) (h : T -> K) (best0 xi xi0 : K), True -> (forall r : T, h r <= best0) -> (forall r :
-  T, v t (f r) + others (f r) <= v t (f t) + others (f t) + xi) -> forall r : T, utility v f (fun r0 : T => h r0 -
-  others (f r0)) t r <= utility v f (fun r0 : T => h r0 - others (f r0)) t t + (xi + xi0)).
-Proof.
-pose h (r : bool) : int := if r then 0 else - 1; have under r : h r <= 0 by case: r.
-by move=> H; have := H int_realDomainType bool bool (fun _ => flat) flat id true h 0 0 0 I under (fun=> isT) false.
-Qed.
-Theorem one_table_needs_2 : ~ (forall (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others : Model ->
-  K) (f : T -> Model) (t : T) (h : T -> K) (best0 xi xi0 : K), (forall r : T, best0 - xi0 <= h r) -> True -> (forall
-  r : T, v t (f r) + others (f r) <= v t (f t) + others (f t) + xi) -> forall r : T, utility v f (fun r0 : T => h r0
-  - others (f r0)) t r <= utility v f (fun r0 : T => h r0 - others (f r0)) t t + (xi + xi0)).
-Proof.
-pose h (r : bool) : int := r%:R; have over r : 0 - 0 <= h r by case: r.
-by move=> H; have := H int_realDomainType bool bool (fun _ => flat) flat id true h 0 0 0 over I (fun=> isT) false.
-Qed.
-Theorem one_table_needs_3 : ~ (forall (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others : Model ->
-  K) (f : T -> Model) (t : T) (h : T -> K) (best0 xi xi0 : K), (forall r : T, best0 - xi0 <= h r) -> (forall r : T,
-  h r <= best0) -> True -> forall r : T, utility v f (fun r0 : T => h r0 - others (f r0)) t r <= utility v f (fun r0
-  : T => h r0 - others (f r0)) t t + (xi + xi0)).
-Proof.
-by move=> H; have := H int_realDomainType bool bool own flat id true (fun=> 0) 0 0 0 (fun=> isT) (fun=> isT) I false.
-Qed.
-Theorem repaired_payments_needs_3 : ~ (forall (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others :
-  Model -> K) (f : T -> Model) (menu : Model -> Prop) (best0 : Model) (t : T) (xi : K), menu best0 -> (forall r : T,
-  menu (f r)) -> True -> (forall m : Model, menu m -> v t m + others m <= v t (f t) + others (f t) + xi) -> (forall
-  m : Model, menu m -> 0 <= v t m) -> let price := fun r : T => others best0 - others (f r) in [/\ forall r : T, 0
-  <= price r, forall r : T, utility v f price t r <= utility v f price t t + xi & - xi <= utility v f price t t]).
-Proof.
-have best m : True -> flat m + hit m <= flat true + hit true + 0 by case: m.
-by move=> H; have [/(_ tt)] := H int_realDomainType unit bool (fun=> flat) hit (fun=> true) (fun=> True) false tt 0 Logic.I
-  (fun=> Logic.I) I best (fun _ _ => isT).
-Qed.
-Theorem repaired_payments_needs_5 : ~ (forall (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others :
-  Model -> K) (f : T -> Model) (menu : Model -> Prop) (best0 : Model) (t : T) (xi : K), menu best0 -> (forall r : T,
-  menu (f r)) -> (forall m : Model, menu m -> others m <= others best0) -> (forall m : Model, menu m -> v t m +
-  others m <= v t (f t) + others (f t) + xi) -> True -> let price := fun r : T => others best0 - others (f r) in [/\
-  forall r : T, 0 <= price r, forall r : T, utility v f price t r <= utility v f price t t + xi & - xi <= utility v
-  f price t t]).
-Proof.
-by move=> H; have [] := H int_realDomainType unit bool (fun _ _ => - 1) flat (fun=> true) (fun=> True) true tt 0 Logic.I
-  (fun=> Logic.I) (fun _ _ => isT) (fun _ _ => isT) I.
 Qed.
 Theorem runs_without_needs_3 : ~ (forall (K : realDomainType) (T Model : Type) (v : T -> Model -> K) (others : Model
   -> K) (f : T -> Model) (menu : Model -> Prop) (t : T) (without : K) (m0 : Model), menu m0 -> (forall m : Model,

@@ -7,7 +7,6 @@
    Not modelled: where the formula of the error comes from (part on coalitions). *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Incentives Require OnePrice.
 From Incentives Require Import Tangents.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -94,7 +93,9 @@ Definition bill i := err i n + c i * n i + \sum_j price n i j * n j - n i * \sum
 Lemma nobody_leaves (C : {set I}) k : (forall j, 0 <= k j) -> (forall j, j \notin C -> k j = 0) -> (exists j, 0 < k j) ->
   \sum_(i in C) bill i <= \sum_(i in C) (err i k + c i * k i) /\ \sum_i bill i = \sum_i (err i n + c i * n i).
 Proof.
-move=> k0 outside some_k; split; last exact: (OnePrice.bills_cover_the_cost err n c (price n)).
+move=> k0 outside some_k; split; last first.
+  rewrite /bill sumrB big_split /= addrAC -[RHS]addr0 -addrA; congr (_ + _); rewrite exchange_big /= addrC -sumrB.
+  by rewrite big1 // => j _; rewrite mulr_sumr -sumrB big1 // => i _; rewrite mulrC subrr.
 have at_n j : n j * (\sum_i price n i j) = c j * n j.
   have := n_pos j; rewrite le_eqVlt => /orP[/eqP<-|nj]; first by rewrite mul0r mulr0.
   by rewrite collected // mulrC.
