@@ -158,6 +158,7 @@ def summary(way, players, draws, limit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, nargs="+", default=[8, 12, 14])
+    parser.add_argument("--noise", nargs="+", choices=NOISE, default=list(NOISE), help="levels of noise")
     parser.add_argument("--draws", type=int, default=3, help="random games for a cell")
     parser.add_argument("--limit", type=int, default=60, help="processor seconds for a game")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS), help="what is measured")
@@ -175,7 +176,7 @@ def main():
         if players > FEW:
             count, hours = partitions_of(players), listing_hours(players)
             print(f"{players:8} {count:,} partitions: listing would take about {hours:.2g} hours", flush=True)
-        for kind, noise in product(SIZES, NOISE):
+        for kind, noise in product(SIZES, options.noise):
             found = dict.fromkeys(WAYS)
             for way in options.ways:
                 if (way, kind, noise) not in given_up and (way != "listing" or players <= FEW):

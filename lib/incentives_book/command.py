@@ -147,6 +147,7 @@ def _analyse(asked: argparse.Namespace) -> None:
             },
             "best": None if found.best is None else {"partition": found.best, "total": found.total(found.best)},
             "prices": found.prices,
+            **({} if found.note is None else {"note": found.note}),
             **({} if names is None else {"names": list(names)}),
         }
     )

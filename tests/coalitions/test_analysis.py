@@ -10,6 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 from incentives.coalitions import stability, welfare
+from incentives.coalitions.analysis import decided_without_listing
 
 
 def subsets(players):
@@ -118,3 +119,73 @@ def test_what_does_not_fit_is_named(keywords, word):
 def test_an_unknown_notion_is_named():
     with pytest.raises(ValueError, match="concept must be one of"):
         co.analyse(co.Game([1], noise=1, spread=1)).picture(notion="fair")
+
+
+@given(
+    sizes=st.lists(st.integers(1, 12), min_size=1, max_size=5),
+    labels=st.lists(st.integers(0, 2), min_size=5, max_size=5),
+    noise=st.integers(1, 24),
+    rule=st.sampled_from(["local", "uniform", "coarse", "fine", Fraction(1, 3)]),
+)
+@settings(max_examples=150, deadline=None)
+def test_what_is_decided_without_listing_is_what_the_definitions_say(sizes, labels, noise, rule):
+    """The path of more than 20 players, in games small enough for a look at all coalitions."""
+    players, labels = len(sizes), labels[: len(sizes)]
+    partition = co.Partition([[k for k, other in enumerate(labels) if other == label] for label in set(labels)])
+    game = co.Game(sizes, noise=noise, spread=1, federation=rule if isinstance(rule, str) else co.Coarse(rule))
+    cost, blocks = definitions.cost_table(sizes, noise, 1, rule), frozenset(partition)
+    found, undecided = decided_without_listing(game, partition)
+    assert {*found} | {*undecided} == {*stability.CONCEPTS}
+    assert {*undecided} <= {"strict-core"}
+    for notion, move in found.items():
+        assert (move is None) == definitions.is_stable(cost, blocks, players, notion)
+        if move is None:
+            continue
+        assert move.gains == {j: cost(j, partition.block_of(j)) - cost(j, move.instead) for j in move.instead}
+        if notion in stability.GROUP_CONCEPTS:
+            blocking = definitions.blocks_core if notion == "core" else definitions.blocks_strict_core
+            assert move.who == move.instead
+            assert blocking(cost, blocks, move.who)
+        else:
+            assert (*move.who, move.instead) in definitions.moves(cost, blocks, players, ask=notion == "individual")
+
+
+def test_thirty_players_are_analysed_as_far_as_nothing_must_be_listed():
+    found = co.analyse(co.Game(range(1, 31), noise=10, spread=1))
+    assert dict(found.stable) == {} == found.prices
+    assert found.note == (
+        "stable partitions are not listed: that takes a look at all coalitions, for at most 20 players, and there are "
+        "30; find_stable finds one under one common model"
+    )
+    assert [*found.witnesses] == ["core", "strict-core", "individual", "nash"]
+    assert found.witnesses["core"].gains == {9: Fraction(1, 45)}  # the first who would rather be alone
+    assert found.best == co.Partition([range(10), *([j] for j in range(10, 30))])
+    assert str(found).splitlines()[0] == found.note
+    assert "9 goes alone; gains: 9: 1/45" in str(found)
+    assert [row["stable"] for row in found.rows()] == [None] * 4
+
+
+def test_a_stable_partition_of_thirty_players_is_called_stable_and_the_strict_core_undecided():
+    game = co.Game(range(1, 31), noise=10, spread=1)
+    asked = co.find_stable(game).partition
+    found = co.analyse(game, asked=asked, names=[f"p{j}" for j in range(30)])
+    assert dict(found.witnesses) == dict.fromkeys(("core", "individual", "nash"))
+    assert found.note.endswith("strict-core is not decided: that takes a look at all coalitions")
+    assert "stable (core, individual, nash): p0,p1,p2," in str(found)
+    assert [(row["notion"], row["total"]) for row in found.rows()] == [
+        (notion, found.total(asked)) for notion in ("core", "individual", "nash")
+    ]
+
+
+def test_a_core_beyond_any_check_is_called_undecided():
+    found = co.analyse(co.Game(range(1000, 1040), noise=20_000, spread=1), asked=co.Partition.singles(40))
+    assert "core" not in found.witnesses
+    assert "; core is not decided: players * the sum of the " in found.note
+    assert found.witnesses["individual"] is not None
+
+
+def test_shares_of_many_players_are_refused_and_functions_stay_with_fourteen():
+    with pytest.raises(ValueError, match="at most 14 players to compare all coalitions, got 21"):
+        co.analyse(co.Game([5] * 21, noise=10, spread=1), transferable=True)
+    with pytest.raises(ValueError, match="at most 14 players; got 21"):
+        co.analyse(co.HedonicGame(21, lambda player, coalition: 1))

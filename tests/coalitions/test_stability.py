@@ -155,3 +155,34 @@ def test_everybody_together_is_judged_by_one_look_at_each_player():
         leaving = co.blocking_coalition(below, together)
         assert [sizes[j] for j in leaving.who] == [largest]
         assert not co.is_stable(below, together)
+
+
+@given(
+    sizes=st.lists(st.integers(1, 12), min_size=1, max_size=5),
+    labels=st.lists(st.integers(0, 2), min_size=5, max_size=5),
+    noise=st.integers(1, 24),
+    rule=st.sampled_from(RULES),
+)
+@settings(max_examples=100)
+def test_the_core_beyond_twenty_players_is_judged_as_listing_all_coalitions_would(sizes, labels, noise, rule):
+    """What more than 20 players get, in games that are small enough to list."""
+    labels = labels[: len(sizes)]
+    partition = co.Partition([[k for k, other in enumerate(labels) if other == label] for label in set(labels)])
+    game = co.Game(sizes, noise=noise, spread=1, federation=federation(rule))
+    blocking = stability.blocking_coalitions(game, partition)
+    found = stability.leaving_by_totals(game, partition)
+    assert (found is None) == (not blocking)
+    assert found is None or found.who in blocking
+
+
+def test_forty_players_have_an_answer_in_the_core_and_none_in_the_strict_core():
+    game, alone = co.Game([5] * 40, noise=10, spread=1), co.Partition.singles(40)
+    assert not co.is_stable(game, alone)
+    assert co.blocking_coalition(game, alone).gains == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    tied = co.Game([10] * 40, noise=10, spread=1)  # every coalition is as good as any other
+    assert co.is_stable(tied, alone)
+    assert co.blocking_coalition(tied, alone) is None
+    assert co.is_stable(co.Game([5] * 40, noise=10, spread=1, federation="local"), alone)
+    for call in (co.is_stable, co.blocking_coalition):
+        with pytest.raises(ValueError, match="comparing all coalitions needs at most 20 players; got 40"):
+            call(game, alone, concept="strict-core")

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import Game, HedonicGame
+from incentives.coalitions.game import MOST_PLAYERS as MOST_LISTED, Game, HedonicGame
 from incentives.coalitions.search import stable_partitions
 from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.shares import Shares, share_costs
@@ -20,6 +20,8 @@ from incentives.coalitions.stability import (
     check_concept,
     check_game,
     improving_move,
+    leaving_by_totals,
+    too_many_to_list,
 )
 from incentives.coalitions.welfare import MOST_PLAYERS, best_partition, price_of, total_error
 from incentives.deviations import Deviation
@@ -41,11 +43,12 @@ class Analysis:
         game: the game.
         asked: the partition that was asked about.
         names: of the players.
-        stable: for each notion all stable partitions.
+        stable: for each notion all stable partitions; empty where there are too many players to list them.
         witnesses: for each notion why the partition that was asked about is not stable, with exact gains; None if it
-            is.
+            is. A notion that was not decided is missing.
         best: a partition with the smallest total; None where there are too many players to find it.
         shares: of the cost of the cheapest partition, where costs can be paid in money; None if that was not asked.
+        note: what was not answered, and why; None if everything was.
     """
 
     game: Game | HedonicGame
@@ -55,6 +58,7 @@ class Analysis:
     witnesses: Mapping[Concept, Deviation | None]
     best: Partition | None
     shares: Shares | None = None
+    note: str | None = None
 
     def total(self, partition: Partition) -> Fraction:
         """Sum of size times error under `partition`; of a `HedonicGame` the sum of the costs."""
@@ -73,8 +77,11 @@ class Analysis:
 
     def rows(self) -> list[dict[str, str | Fraction | None]]:
         """One row for each notion and each partition that is stable under it; a row without a partition where none
-        is.
+        is. Where stable partitions are not listed, only the partition that was asked about is told, if it is stable.
         """
+        listed = self.stable or {
+            notion: (self.asked,) if found is None else () for notion, found in self.witnesses.items()
+        }
         return [
             {
                 "notion": notion,
@@ -84,7 +91,7 @@ class Analysis:
                 if (found := self.witnesses[notion]) is None
                 else found.told(self.names),
             }
-            for notion, stable in self.stable.items()
+            for notion, stable in listed.items()
             for partition in stable or (None,)
         ]
 
@@ -119,7 +126,10 @@ class Analysis:
         return " | ".join(",".join(self.names[player] for player in sorted(block)) for block in partition)
 
     def __str__(self) -> str:
-        lines = []
+        lines = [] if self.note is None else [self.note]
+        kept = [notion for notion, move in self.witnesses.items() if move is None]
+        if not self.stable and kept:
+            lines.append(f"stable ({', '.join(kept)}): {self._told(self.asked)}")
         for notion, stable in self.stable.items():
             some = "; ".join(map(self._told, stable[:3])) + ("; ..." if len(stable) > 3 else "")
             lines.append(f"{notion}: {len(stable)} stable" + (f": {some}" if stable else ""))
@@ -127,7 +137,7 @@ class Analysis:
             notions = ", ".join(notion for notion, other in self.witnesses.items() if other == move)
             lines.append(f"against {self._told(self.asked)} ({notions}): {move.told(self.names)}")
         if self.best is not None:
-            price = self.prices["core"]
+            price = self.prices.get("core")
             cost = "" if price is None else f"; price of core stability {float(price):.4g}"
             lines.append(f"smallest total: {float(self.total(self.best)):.4g} for {self._told(self.best)}{cost}")
         if self.shares is not None:
@@ -151,6 +161,62 @@ def objection(game: Game | HedonicGame, partition: Partition, notion: Concept) -
     return improving_move(game, partition, concept=notion)
 
 
+def decided_without_listing(
+    game: Game, partition: Partition
+) -> tuple[dict[Concept, Deviation | None], dict[Concept, str]]:
+    """Who objects to a partition of any number of players, by methods that list no coalitions.
+
+    The core is decided by total sizes, and single moves one by one. Whoever objects in one of these ways does so in
+    the strict core, too: a coalition all of whose members gain, or a newcomer who gains with hosts of whom none loses.
+
+    Args:
+        game: with a federation that has a name, or `Coarse(weight)`.
+        partition: of its players.
+
+    Returns:
+        For each notion that is decided an objection or None, and for each of the others why it is not.
+    """
+    found: dict[Concept, Deviation | None] = {}
+    undecided: dict[Concept, str] = {}
+    try:
+        found["core"] = leaving_by_totals(game, partition)
+    except ValueError as refused:  # the game and its partition are sound: only the work was too much
+        undecided["core"] = str(refused)
+    alone = improving_move(game, partition, concept="individual")
+    if leaving := found.get("core"):
+        found["strict-core"] = leaving
+    elif alone is not None:
+        found["strict-core"] = Deviation(who=alone.gains, instead=alone.gains, gains=alone.gains)
+    else:
+        undecided["strict-core"] = "that takes a look at all coalitions"
+    return found | {"individual": alone, "nash": improving_move(game, partition, concept="nash")}, undecided
+
+
+def _analyse_large(game: Game, partition: Partition, called: tuple[str, ...], shares: Shares | None) -> Analysis:
+    """What can be said of a game whose stable partitions are too many to list."""
+    found, undecided = decided_without_listing(game, partition)
+    note = (
+        f"stable partitions are not listed: that takes a look at all coalitions, for at most {MOST_LISTED} players, "
+        f"and there are {game.players}; find_stable finds one under one common model"
+    )
+    note += "".join(f"; {notion} is not decided: {why}" for notion, why in undecided.items())
+    return Analysis(
+        game=game,
+        asked=partition,
+        names=called,
+        stable=MappingProxyType({}),
+        witnesses=MappingProxyType(found),
+        best=best_partition(game) if _quick(game) else None,
+        shares=shares,
+        note=note,
+    )
+
+
+def _quick(game: Game | HedonicGame) -> bool:
+    """Whether the best partition is found among a few."""
+    return isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
+
+
 def analyse(
     game: Game | HedonicGame,
     *,
@@ -162,7 +228,8 @@ def analyse(
     """Everything about a game: all stable partitions under four notions, who objects, and what stability costs.
 
     Args:
-        game: at most 20 players, 14 where the federation is a function or the game is a `HedonicGame`.
+        game: at most 14 players where the federation is a function or the game is a `HedonicGame`. Otherwise any
+            number, but beyond 20 players stable partitions are not listed; a note says what else was not decided.
         asked: the partition whose objections are wanted; everybody together by default.
         names: of the players, for what is printed, for rows and for pictures; their numbers by default.
         up_to_symmetry: list only one of all partitions that differ by exchanging players of equal size.
@@ -171,7 +238,7 @@ def analyse(
 
     Returns:
         An `Analysis`: print it, or take `.stable`, `.witnesses`, `.best`, `.prices`, `.shares`, `.to_frame()`,
-        `.picture()`.
+        `.picture()`, `.note`.
 
     Raises:
         ValueError: too many players, a partition of others, another number of names, or a cost that is not exact.
@@ -194,7 +261,9 @@ def analyse(
     texts = all(isinstance(name, str) for name in called)
     if len(called) != game.players or not texts or len(set(called)) < len(called):
         raise ValueError(f"names must hold one text per player, {game.players} different ones; got {shown(names)}")
-    quick = isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
+    shares = share_costs(game) if transferable else None
+    if too_many_to_list(game):
+        return _analyse_large(game, partition, called, shares)
     stable = {
         notion: tuple(stable_partitions(game, concept=notion, up_to_symmetry=up_to_symmetry)) for notion in CONCEPTS
     }
@@ -204,6 +273,6 @@ def analyse(
         names=called,
         stable=MappingProxyType(stable),
         witnesses=MappingProxyType({notion: objection(game, partition, notion) for notion in CONCEPTS}),
-        best=best_partition(game) if quick or game.players <= MOST_PLAYERS else None,
-        shares=share_costs(game) if transferable else None,
+        best=best_partition(game) if _quick(game) or game.players <= MOST_PLAYERS else None,
+        shares=shares,
     )

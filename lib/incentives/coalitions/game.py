@@ -16,6 +16,7 @@ from incentives.coalitions.error_tables import Costs, as_error, read_table
 from incentives.coalitions.errors import FEDERATIONS, AnyFederation, Coarse, expected_errors
 from incentives.coalitions.preferences import Preferences
 from incentives.coalitions.set_partitions import Partition
+from incentives.deviations import Deviation
 from incentives.floats import NOT_A_LIST, is_frame, shown
 from incentives.lists import as_list, as_members
 from incentives.numbers import Exact, Real, as_decimal, as_exact, is_whole
@@ -243,3 +244,15 @@ class HedonicGame(_Hedonic):
     def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
         coalition = frozenset(members)
         return [as_error("cost", self.cost(player, coalition), decimal=self.decimal) for player in members]
+
+
+def gains_of(
+    game: Game | HedonicGame, partition: Partition, coalition: frozenset[int], who: frozenset[int]
+) -> Deviation:
+    """The deviation of `who` to `coalition`, with the exact gains of all its members."""
+    offered = game.errors(coalition)
+    return Deviation(
+        who=who,
+        instead=coalition,
+        gains={player: game.errors(partition.block_of(player))[player] - offered[player] for player in coalition},
+    )

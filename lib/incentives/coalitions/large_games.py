@@ -18,9 +18,8 @@ from typing import Literal
 import numpy as np
 
 from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import Game
+from incentives.coalitions.game import Game, gains_of
 from incentives.coalitions.set_partitions import Partition
-from incentives.coalitions.stability import gains_of
 from incentives.deviations import Deviation
 from incentives.numbers import Exact, as_exact
 

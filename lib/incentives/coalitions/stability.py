@@ -17,7 +17,8 @@ from typing import Any, Literal, TypeGuard
 import numpy as np
 
 from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import Game, HedonicGame
+from incentives.coalitions.game import MOST_PLAYERS, Game, HedonicGame, gains_of
+from incentives.coalitions.large_games import check_large
 from incentives.coalitions.preferences import Preferences, having
 from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.single_moves import single_moves
@@ -68,16 +69,6 @@ def _blocking_masks(preferences: Preferences, partition: Partition, concept: str
     return np.flatnonzero(willing if concept == "core" else willing & eager)
 
 
-def gains_of(game: AnyGame, partition: Partition, coalition: frozenset[int], who: frozenset[int]) -> Deviation:
-    """The deviation of `who` to `coalition`, with the exact gains of all its members."""
-    offered = game.errors(coalition)
-    return Deviation(
-        who=who,
-        instead=coalition,
-        gains={player: game.errors(partition.block_of(player))[player] - offered[player] for player in coalition},
-    )
-
-
 def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: GroupConcept = "core") -> list[frozenset[int]]:
     """Every coalition that blocks `partition`: the smallest first, then by the players' numbers.
 
@@ -112,26 +103,50 @@ def _leaving_alone(game: Game) -> int | None:
     return next(j for j in everybody if game.errors({j})[j] < everybody[j])
 
 
+def too_many_to_list(game: AnyGame) -> TypeGuard[Game]:
+    """Whether a federation with a name has more players than all coalitions can be compared of."""
+    return isinstance(game, Game) and isinstance(game.federation, (str, Coarse)) and game.players > MOST_PLAYERS
+
+
+def leaving_by_totals(game: Game, partition: Partition) -> Deviation | None:
+    """A coalition that blocks in the core, or None, by `check_large` or a look at the largest: any number of players.
+
+    Args:
+        game: with a federation that has a name, or `Coarse(weight)`.
+        partition: of its players.
+    """
+    if _one_model_for_all(game, partition):
+        alone = _leaving_alone(game)
+        return None if alone is None else gains_of(game, partition, frozenset({alone}), frozenset({alone}))
+    federation = game.federation
+    if federation == "local":  # nobody's model depends on the others
+        return None
+    assert isinstance(federation, Coarse) or federation in ("uniform", "coarse", "fine")
+    return check_large(game.sizes, partition, noise=game.noise, spread=game.spread, federation=federation)
+
+
 def blocking_coalition(game: AnyGame, partition: Partition, *, concept: GroupConcept = "core") -> Deviation | None:
     """A coalition that would rather be on its own than in `partition`, or None if `partition` is (strictly) core
     stable.
 
-    Arguments as for `blocking_coalitions`, of which this is the first, with the exact gains. Whether the core has a
-    coalition against everybody together under one common model takes one look at each player, and there may be any
-    number of them: if anybody leaves, the largest player leaves alone.
+    Arguments as for `blocking_coalitions`, of which this is the first, with the exact gains. In the core there may be
+    any number of players if the federation has a name. Against everybody together under one common model it takes one
+    look at each player: if anybody leaves, the largest player leaves alone. Beyond 20 players `check_large` decides,
+    and the coalition is the one that it meets.
 
     >>> game = Game([30, 30, 30, 300], noise=10, spread=1, federation="coarse")
     >>> print(blocking_coalition(game, Partition.grand(4)))
     0, 1 and 2 form {0, 1, 2}; gains: 0: 5/2682, 1: 5/2682, 2: 5/2682
     >>> blocking_coalition(game, Partition.parse("0,1,2 | 3")) is None
     True
+    >>> blocking_coalition(Game([5] * 40, noise=10, spread=1), Partition.singles(40)).who == {0, 1}
+    True
     """
     check_concept(concept, GROUP_CONCEPTS)
     check_game(game)
     game.check_partition(partition)
-    if concept == "core" and _one_model_for_all(game, partition):
-        alone = _leaving_alone(game)
-        return None if alone is None else gains_of(game, partition, frozenset({alone}), frozenset({alone}))
+    if concept == "core" and (_one_model_for_all(game, partition) or too_many_to_list(game)):
+        return leaving_by_totals(game, partition)
     blocking = blocking_coalitions(game, partition, concept=concept)
     return gains_of(game, partition, blocking[0], blocking[0]) if blocking else None
 
@@ -189,6 +204,15 @@ def improving_move(game: AnyGame, partition: Partition, *, concept: SingleConcep
 def is_stable(game: AnyGame, partition: Partition, *, concept: Concept = "core") -> bool:
     """Whether `partition` is stable: "core", "strict-core", "individual" or "nash".
 
+    Args:
+        game: any number of players, but at most 14 where the federation is a function or the game is a `HedonicGame`,
+            and at most 20 for the strict core.
+        partition: of the game's players.
+        concept: see `stability`.
+
+    Raises:
+        ValueError: the concept is unknown, the partition is of other players, or there are too many.
+
     >>> is_stable(Game([5, 5, 5], noise=10, spread=1), Partition.grand(3), concept="nash")
     True
     """
@@ -197,6 +221,6 @@ def is_stable(game: AnyGame, partition: Partition, *, concept: Concept = "core")
     if concept == "individual" or concept == "nash":
         return improving_move(game, partition, concept=concept) is None
     game.check_partition(partition)
-    if concept == "core" and _one_model_for_all(game, partition):
-        return _leaving_alone(game) is None
+    if concept == "core" and (_one_model_for_all(game, partition) or too_many_to_list(game)):
+        return leaving_by_totals(game, partition) is None
     return not len(_blocking_masks(game.preferences, partition, concept))
