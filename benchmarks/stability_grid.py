@@ -3,6 +3,7 @@
     python benchmarks/stability_grid.py                  8, 12 and 14 players, minutes
     python benchmarks/stability_grid.py --players 16     some cells run into the limit
     python benchmarks/stability_grid.py --players 40 100 --ways one individual --summary     one partition of many
+    python benchmarks/stability_grid.py --players 40 100 --ways one individual --check       the same, judged again
 
 Every cell is the median of several random games, each run in a process of its own that is ended at the limit; processor
 seconds from the sizes to the answer, and the largest memory that the process had, libraries included. "Listing" is the
@@ -12,7 +13,9 @@ take: so long as the table of errors and some looks took, one look for each part
 where it is installed (see stable_by_solver.py): it looks for one stable partition or proves that there is none, and
 must agree. A way that runs into the limit is not tried with more players of the same kind at the same noise.
 "One" is a core stable partition and "individual" an individually stable one, both proved. The summary is over all cells
-of a number of players: games solved, median and worst seconds, the most steps, and the largest memory.
+of a number of players: games solved, median and worst seconds, the most steps, and the largest memory. The check hands
+every partition that is found to the tests' own checker of certificates, which shares nothing with the library; one that
+it does not find stable stops the run.
 """
 
 import argparse
@@ -21,7 +24,9 @@ import multiprocessing
 import resource
 import statistics
 import sys
+from collections import Counter
 from itertools import accumulate, product
+from pathlib import Path
 from time import process_time
 
 import numpy as np
@@ -52,9 +57,13 @@ def search(sizes, noise):
     return len(co.stable_partitions(co.Game(sizes, noise=noise, spread=1)))
 
 
+def find(sizes, noise, concept="core"):
+    return co.find_stable(co.Game(sizes, noise=noise, spread=1), concept=concept)
+
+
 def one(sizes, noise, concept="core"):
     """The steps to a stable partition; 0 if none is found."""
-    found = co.find_stable(co.Game(sizes, noise=noise, spread=1), concept=concept)
+    found = find(sizes, noise, concept)
     return 0 if found.partition is None else found.steps
 
 
@@ -121,10 +130,14 @@ def measured(way, sizes, noise, limit):
     return None if answer.empty() else answer.get()
 
 
+def drawn(kind, players, draw):
+    return [int(size) for size in SIZES[kind](np.random.default_rng([draw, players]), players)]
+
+
 def games(way, players, kind, noise, draws, limit):
     """What is measured for each draw of one cell."""
     for draw in range(1 if kind == POWERS else draws):
-        sizes = [int(size) for size in SIZES[kind](np.random.default_rng([draw, players]), players)]
+        sizes = drawn(kind, players, draw)
         yield measured(way, sizes, max(1, NOISE[noise](sizes)), limit)
 
 
@@ -139,12 +152,34 @@ def cell(*given):
     return statistics.median(times), max(memory), found
 
 
+def cells(players):
+    """The patterns of sizes and levels of noise of a number of players."""
+    return product([kind for kind in SIZES if kind != POWERS or players <= MOST_POWERS], NOISE)
+
+
+def check(way, players, draws):
+    """One line about how many partitions are found, each of which the checker of certificates must find stable."""
+    sys.path.append(str(Path(__file__).parents[1] / "tests" / "coalitions"))
+    import certificates
+
+    judge = certificates.core_stable if way == "one" else certificates.individually_stable
+    count, begun = Counter(), process_time()
+    for (kind, noise), draw in product(cells(players), range(draws)):
+        sizes = drawn(kind, players, draw)
+        level = max(1, NOISE[noise](sizes))
+        found = find(sizes, level, "core" if way == "one" else way).partition
+        if found is not None and not judge(level, [[sizes[j] for j in block] for block in found]):
+            sys.exit(f"{players} players, {kind}, {noise}, draw {draw}: the checker does not find {found} stable")
+        count["all together" if found and len(found) == 1 else "found" if found else "none"] += 1
+    return (
+        f"{players:8} {way:>10}: {count.total() - count['none']} of {count.total()} games, every partition judged "
+        f"stable, {count['all together']} of them everybody together; {process_time() - begun:.0f} s in all"
+    )
+
+
 def summary(way, players, draws, limit):
     """One line about all cells of a number of players."""
-    kinds = [kind for kind in SIZES if kind != POWERS or players <= MOST_POWERS]
-    results = [
-        result for kind, noise in product(kinds, NOISE) for result in games(way, players, kind, noise, draws, limit)
-    ]
+    results = [result for kind, noise in cells(players) for result in games(way, players, kind, noise, draws, limit)]
     solved = [result for result in results if result is not None and result[2]]
     if not solved:
         return f"{players:8} {way:>10}: 0 of {len(results)} games"
@@ -163,7 +198,14 @@ def main():
     parser.add_argument("--limit", type=int, default=60, help="processor seconds for a game")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS), help="what is measured")
     parser.add_argument("--summary", action="store_true", help="only one line for a way and a number of players")
+    parser.add_argument("--check", action="store_true", help="judge what the ways one and individual find once more")
     options = parser.parse_args()
+    if options.check:
+        for players, way in product(sorted(options.players), options.ways):
+            if way not in ("one", "individual"):
+                parser.error(f"--check judges the ways one and individual; got {way}")
+            print(check(way, players, options.draws), flush=True)
+        return
     search([1, 2], 3)  # loads the libraries once, for all copies of this process
     if options.summary:
         for players, way in product(sorted(options.players), options.ways):

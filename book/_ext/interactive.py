@@ -30,6 +30,7 @@ FIGURES = {
     "noise": ["clinics"],
     "contribution": ["contribution"],
     "third": ["third"],
+    "towers": ["clinics", "towers"],
 }
 log = logging.getLogger(__name__)
 

@@ -7,11 +7,14 @@ import pytest
 from pairing import ROOT
 
 from incentives import coalitions as co, rewards as rw
+from incentives.coalitions.welfare import best_partition
+from incentives_book.coalitions.how_bad_can_stability_be import Tower, four
 from incentives_book.coalitions.who_is_left_if_everybody_is_small import seated
 
 PAGES = {
     "noise": "coalitions/a-motivating-example",
     "third": "coalitions/who-is-left-if-everybody-is-small",
+    "towers": "coalitions/how-bad-can-stability-be",
     "contribution": "rewards/who-would-contribute-less",
 }
 
@@ -51,6 +54,15 @@ def test_the_pool_that_keeps_two_players_apart_has_311_small_ones():
     assert min(refused) == 311
     assert all(seated(Fraction(100), 5, 5 * many, 300) > 0 for many in (12, 311, 6000))
     assert "311" in bet("third")[1]["about three hundred"]
+
+
+def test_sizes_of_31_waste_49_hundredths_and_less_do_not():
+    first = next(a for a in range(2, 400) if four(Fraction(a), 10**9) > Fraction(149, 100))
+    assert first == 31
+    assert Tower((1, 31, 31, 10**9), 125, co.Partition.parse("0 | 1,2,3")).stable
+    together = co.Partition.grand(4)
+    assert all(best_partition(co.Game([1, a, a, 10**9], noise=4 * a + 1, spread=1)) == together for a in (30, 31))
+    assert "31" in bet("towers")[1]["about thirty"]
 
 
 def test_a_hundredth_less_brings_client_1_much_more():

@@ -10,6 +10,7 @@ from scene import PHONE, browser, swipe  # noqa: F401
 
 from incentives import coalitions as co, rewards as rw
 from incentives.coalitions.stability import blocking_coalitions
+from incentives.coalitions.welfare import total_error
 from incentives_book.coalitions.who_is_left_if_everybody_is_small import seated
 
 pytestmark = pytest.mark.browser
@@ -127,6 +128,28 @@ def test_the_least_pool_is_the_first_that_keeps_them_apart(scripts):
         assert gains == sorted(gains, reverse=True)
 
 
+def test_towers_last_and_cost_what_the_library_finds(scripts):
+    """Both families, where they last and where they do not; the digits are cut off, so that no limit is ever shown."""
+    chance, seen = some(6), {True: 0, False: 0}
+    for _ in range(60):
+        players, a = int(chance.integers(3, 5)), int(np.exp(chance.uniform(np.log(2), np.log(3000))))
+        world, ratio, judged = scripts.evaluate(
+            """c => {
+              const { family, ratio, judged } = Interactive.models.towers, w = family(...c);
+              return [w, ratio(w.sizes, w.noise, w.split), judged(w, 5)];
+            }""",
+            [players, a, 10 ** int(chance.integers(2, 10))],
+        )
+        game, split = co.Game(world["sizes"], noise=world["noise"], spread=1), co.Partition(world["split"])
+        exact = Fraction(*map(int, ratio))
+        assert exact == total_error(game, split) / min(total_error(game, each) for each in co.partitions(players))
+        assert judged["ratio"] == pytest.approx(int(exact * 10**5) / 10**5, abs=1e-12)
+        move = co.blocking_coalition(game, split)
+        assert judged["leave"] == ([] if move is None else sorted(move.who))
+        seen[move is None] += 1
+    assert min(seen.values()) > 5
+
+
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_answers_to_keys_and_says_so(scripts, name):
     said = scripts.evaluate(
@@ -224,7 +247,7 @@ def test_a_swipe_that_scrolls_changes_nothing(phone, name):
     assert held(phone, name)[0] == before
 
 
-@pytest.mark.parametrize("name", ["noise", "third"])
+@pytest.mark.parametrize("name", ["noise", "third", "towers"])
 def test_a_finger_that_goes_sideways_moves_the_first_slider(phone, name):
     phone.reload()
     before, (x, y) = held(phone, name)

@@ -1,12 +1,14 @@
-"""Is one partition of many players core stable? Decided in fractions; nothing here is shared with the library.
+"""Is one partition of many players stable? Decided in exact numbers; nothing here is shared with the library.
 
-Spread 1, uniform federation. A coalition of total N and sum of squares S blocks if S is below a bound of each member,
-which follows from what the member expects now. For each N players enter by decreasing bound, beside the least sum of
-squares that those who entered reach for each total.
+Spread 1, uniform federation; blocks are lists of whole sizes. A coalition of total N and sum of squares S blocks if S
+is below a bound of each member, which follows from what the member expects now. For each N players enter by decreasing
+bound, beside the least sum of squares that those who entered reach for each total.
 """
 
+from collections import Counter
 from fractions import Fraction
-from math import ceil
+
+import numpy as np
 
 
 def cost(noise, block, size):
@@ -15,36 +17,51 @@ def cost(noise, block, size):
     return Fraction(noise) / total + Fraction(squares, total**2) - Fraction(2 * size, total)
 
 
-def fillable(bounds, total):
-    """Could parts of players reach the total, smallest first? If not, no whole players can."""
-    for last, (limit, _) in enumerate(bounds):
-        left = total
-        squares = 0
-        for size in sorted(size for _, size in bounds[: last + 1]):
-            squares += size * min(size, left)
-            left -= min(size, left)
-        if left == 0 and squares <= limit:
-            return True
-    return False
+def largest_squares(noise, block, size, most):
+    """For N = 1, ..., most the largest sum of squares with which a member of this size gains; -1 if there is none."""
+    now, slope = cost(noise, block, size), 2 * size - Fraction(noise)
+    scale = now.denominator * slope.denominator
+    a, b = int(now * scale), int(slope * scale)
+    bounds = (min(-((-a * N * N - b * N) // scale) - 1, N * N) if size <= N else -1 for N in range(1, most + 1))
+    return np.array([max(bound, -1) for bound in bounds])
 
 
 def core_stable(noise, blocks):
-    """Whether no coalition blocks; `blocks` are lists of whole sizes."""
-    players = [(size, cost(noise, block, size)) for block in blocks for size in block]
-    for total in range(1, sum(size for size, _ in players) + 1):
-        bounds = [
-            (ceil(now * total**2 + (2 * size - Fraction(noise)) * total) - 1, size)
-            for size, now in players
-            if size <= total
-        ]
-        bounds = sorted((pair for pair in bounds if pair[0] * len(players) >= total**2), reverse=True)
-        if not fillable(bounds, total):
-            continue
-        least = {0: 0}
-        for limit, size in bounds:
-            for reached, squares in list(least.items()):
-                if reached + size <= total and squares + size**2 < least.get(reached + size, total**2 + 1):
-                    least[reached + size] = squares + size**2
-            if least.get(total, total**2 + 1) <= limit:
+    """Whether no coalition blocks."""
+    players, most = sum(map(len, blocks)), sum(map(sum, blocks))
+    kinds = sorted(Counter((size, at) for at, block in enumerate(blocks) for size in block).items())
+    limits = np.array([largest_squares(noise, blocks[at], size, most) for (size, at), _ in kinds])
+    totals = np.arange(1, most + 1)
+    limits[limits * players < totals**2] = -1  # a sum of squares is at least N^2 / players
+    # Could parts of players reach the total, smallest first, with squares that all accept? If not, no players can.
+    fillable = np.zeros(most, dtype=bool)
+    for weakest in limits:
+        left, squares = totals.copy(), np.zeros_like(totals)
+        for ((size, _), count), limit in zip(kinds, limits, strict=True):
+            taken = np.where(limit >= weakest, np.minimum(left, size * count), 0)
+            left, squares = left - taken, squares + size * taken
+        fillable |= (weakest >= 0) & (left == 0) & (squares <= weakest)
+    for total in totals[fillable].tolist():
+        least = np.full(total + 1, total**2 + 1)  # more than any sum of squares
+        least[0] = 0
+        for limit, size, count in sorted(
+            ((limit[total - 1], size, count) for ((size, _), count), limit in zip(kinds, limits, strict=True)),
+            reverse=True,
+        ):
+            for _ in range(count if limit >= 0 else 0):
+                least[size:] = np.minimum(least[size:], least[:-size] + size**2)
+            if least[total] <= limit:
                 return False
+    return True
+
+
+def individually_stable(noise, blocks):
+    """Whether nobody gains by moving into another block in which nobody loses, or by going alone."""
+    for home in blocks:
+        for host in [*(block for block in blocks if block is not home), []]:
+            for size in set(home):
+                joined = [*host, size]
+                gains = cost(noise, joined, size) < cost(noise, home, size)
+                if gains and all(cost(noise, joined, k) <= cost(noise, host, k) for k in set(host)):
+                    return False
     return True

@@ -48,6 +48,18 @@ def test_core_stable_partitions_cost_less_than_three_halves(players):
     assert players < 3 or worst > Fraction(11, 10)
 
 
+@pytest.mark.backs("coalitions/new-price-of-stability-below-three-halves")
+def test_where_there_is_a_core_its_best_costs_less_than_three_halves():
+    empty, worst = 0, Fraction(1)
+    for sizes, noise in [*random_games(60, 4, seed=8), ([1, 3, 3, 3, 62], 11), ([333, 335, 10**6], 1000)]:
+        _, total, stable = judged(sizes, noise)
+        empty += not stable
+        if stable:
+            worst = max(worst, min(total[p] for p in stable) / min(total.values()))
+    assert empty
+    assert Fraction(11, 10) < worst < Fraction(3, 2)
+
+
 @pytest.mark.backs("coalitions/new-less-than-three-halves")
 def test_it_is_enough_that_nobody_prefers_to_be_alone_and_no_union_blocks():
     """More partitions than those of the core, and the same bound; without the unions it fails."""

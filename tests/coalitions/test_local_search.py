@@ -4,7 +4,6 @@ it.
 
 import random
 from fractions import Fraction
-from itertools import permutations
 
 import certificates
 import definitions
@@ -30,7 +29,10 @@ def test_the_checker_of_certificates_against_listing_all_coalitions(sizes, label
     blocks = [[k for k in range(len(sizes)) if labels[k] == label] for label in set(labels[: len(sizes)])]
     cost = definitions.cost_table(sizes, noise, 1, "uniform")
     stable = definitions.is_stable(cost, frozenset(map(frozenset, blocks)), len(sizes), "core")
-    assert certificates.core_stable(noise, [[sizes[k] for k in block] for block in blocks]) == stable
+    in_sizes = [[sizes[k] for k in block] for block in blocks]
+    assert certificates.core_stable(noise, in_sizes) == stable
+    alone = definitions.is_stable(cost, frozenset(map(frozenset, blocks)), len(sizes), "individual")
+    assert certificates.individually_stable(noise, in_sizes) == alone
 
 
 @given(
@@ -65,18 +67,10 @@ def test_welcome_moves_end_in_the_list_of_all_individually_stable_ones(sizes, no
 
 def test_a_hundred_players_who_move_one_at_a_time():
     """Judged by all members of all blocks, and not by the largest ones."""
-    sizes = np.random.default_rng(100).integers(1, 1001, 100).tolist()
-    found = co.find_stable(co.Game(sizes, noise=500, spread=1), concept="individual")
+    game = co.Game(np.random.default_rng(100).integers(1, 1001, 100), noise=500, spread=1)
+    found = co.find_stable(game, concept="individual")
     assert len(found.partition) > 1
-    expects = {
-        block: {j: certificates.cost(500, [sizes[k] for k in block], sizes[j]) for j in block}
-        for block in found.partition
-    }
-    for home, host in permutations([*found.partition, frozenset()], 2):
-        for size, j in {sizes[j]: j for j in home}.items():
-            joined = [sizes[k] for k in (*host, j)]
-            gains = certificates.cost(500, joined, size) < expects[home][j]
-            assert not gains or any(certificates.cost(500, joined, sizes[k]) > expects[host][k] for k in host)
+    assert certificates.individually_stable(500, sizes_in(game, found.partition))
 
 
 @pytest.mark.parametrize("noise", [500, 900, 1000, 2000])

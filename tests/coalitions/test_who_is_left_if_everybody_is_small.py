@@ -86,7 +86,26 @@ def test_two_players_and_a_pool(x, many, stable):
     alone = definitions.error([x, x] + [t] * many, noise, 1, "uniform", 0, frozenset({0, *range(2, many + 2)}))
     together = definitions.error([x, x] + [t] * many, noise, 1, "uniform", 0, frozenset(range(many + 2)))
     assert (alone <= together) == stable == page.Seat(x, t, many, noise).stable
-    assert page.Seat(x, t, many, noise).seated_gains == (not stable)
+    assert (page.Seat(x, t, many, noise).seated_saves > 0) == (not stable)
+    # No tie among these: one move at a time comes to the same.
+    assert certificates.individually_stable(noise, apart) == stable == page.Seat(x, t, many, noise).individually_stable
+
+
+@pytest.mark.backs("coalitions/new-one-third-is-sharp")
+def test_a_seated_player_without_a_preference_lets_the_other_one_in():
+    seat = page.Seat(26, 1, 90, page.Seat(26, 1, 90, 60).noise_of_a_tie)
+    apart = [[26] + [1] * 90, [26]]
+    assert certificates.core_stable(seat.noise, apart)
+    assert not certificates.individually_stable(seat.noise, apart)
+    assert (seat.stable, seat.individually_stable) == (True, False)
+    assert certificates.individually_stable(seat.noise - Fraction(1, 1000), apart)
+
+
+@pytest.mark.backs("coalitions/new-one-third-is-sharp")
+def test_the_example_of_the_statement_is_stable_in_both_ways():
+    assert certificates.core_stable(300, [[110] + [5] * 360, [110]])
+    assert certificates.individually_stable(300, [[110] + [5] * 360, [110]])
+    assert not certificates.individually_stable(300, [[100] + [5] * 360, [100]])
 
 
 def test_the_judged_games_are_those_of_the_definitions():

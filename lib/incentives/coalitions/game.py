@@ -250,9 +250,6 @@ def gains_of(
     game: Game | HedonicGame, partition: Partition, coalition: frozenset[int], who: frozenset[int]
 ) -> Deviation:
     """The deviation of `who` to `coalition`, with the exact gains of all its members."""
-    offered = game.errors(coalition)
-    return Deviation(
-        who=who,
-        instead=coalition,
-        gains={player: game.errors(partition.block_of(player))[player] - offered[player] for player in coalition},
-    )
+    now = {player: error for block in partition if block & coalition for player, error in game.errors(block).items()}
+    gains = {player: now[player] - error for player, error in game.errors(coalition).items()}
+    return Deviation(who=who, instead=coalition, gains=gains)

@@ -11,9 +11,9 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from incentives.coalitions.game import Game
-from incentives.coalitions.large_games import check_large
 from incentives.coalitions.search import stable_partitions
 from incentives.coalitions.set_partitions import Partition
+from incentives.coalitions.stability import is_stable
 from incentives_book.figures import COLOURS, INK, label
 
 
@@ -55,18 +55,36 @@ class Seat(NamedTuple):
     x: int
     t: int
     many: int
-    noise: int
+    noise: int | Fraction
 
     @property
-    def seated_gains(self) -> bool:
-        """Whether the seated player of size x would rather have the other one in the pool, too."""
-        return seated(Fraction(self.x), self.t, self.t * self.many, self.noise) > 0
+    def seated_saves(self) -> Fraction:
+        """What the seated player of size x would save by the other one in the pool, up to a positive factor."""
+        return Fraction(seated(Fraction(self.x), self.t, self.t * self.many, self.noise))
+
+    @property
+    def noise_of_a_tie(self) -> Fraction:
+        """The noise at which the seated player would neither gain nor lose."""
+        return self.noise - self.seated_saves
+
+    @property
+    def game(self) -> Game:
+        return Game([self.x, self.x] + [self.t] * self.many, noise=self.noise, spread=1)
+
+    @property
+    def partition(self) -> Partition:
+        """The pool, and the other player alone."""
+        return Partition([[0, *range(2, self.many + 2)], [1]])
 
     @property
     def stable(self) -> bool:
         """Whether the partition is core stable, decided exactly."""
-        pool = Partition([[0, *range(2, self.many + 2)], [1]])
-        return check_large([self.x, self.x] + [self.t] * self.many, pool, noise=self.noise, spread=1) is None
+        return is_stable(self.game, self.partition)
+
+    @property
+    def individually_stable(self) -> bool:
+        """Whether it is individually stable, decided exactly."""
+        return is_stable(self.game, self.partition, concept="individual")
 
 
 def seated(x: Any, t: Any, rest: Any, noise: Any) -> Any:

@@ -1,0 +1,89 @@
+// A few small players and a huge one, who refuses one of them: does this last, and what does it cost? All comparisons are exact (BigInt).
+"use strict";
+(() => {
+  const { make, drawing, slider, drag, and, models, figures } = Interactive;
+  const { partitions, blocking } = models.clinics;
+
+  // Sizes, noise and split of the two families: four players 1, a, a, H or three players a, a + 1, H; spread 1.
+  const family = (players, a, huge) =>
+    players === 4
+      ? { sizes: [1, a, a, huge], noise: 4 * a + 1, split: [[0], [1, 2, 3]] }
+      : { sizes: [a, a + 1, huge], noise: 4 * a - 4, split: [[0, 2], [1]] };
+
+  // The sum of size times error under a split, as [numerator, denominator]: each block costs noise + N - S / N.
+  const cost = (sizes, noise, split) => {
+    let [top, bottom] = [0n, 1n];
+    for (const block of split) {
+      const n = block.map((i) => BigInt(sizes[i]));
+      const total = n.reduce((x, y) => x + y, 0n), squares = n.reduce((x, y) => x + y * y, 0n);
+      top = top * total + bottom * (BigInt(noise) * total + total * total - squares);
+      bottom *= total;
+    }
+    return [top, bottom];
+  };
+  // What a split costs over what the cheapest of all costs, as [numerator, denominator].
+  const ratio = (sizes, noise, split) => {
+    const [top, bottom] = cost(sizes, noise, split);
+    const [least, parts] = partitions(sizes.length)
+      .map((each) => cost(sizes, noise, each))
+      .reduce((x, y) => (y[0] * x[1] < x[0] * y[1] ? y : x));
+    return [top * parts, bottom * least];
+  };
+  // The first who would rather leave, empty if nobody would, and the ratio cut off after `digits` digits.
+  const judged = ({ sizes, noise, split }, digits) => {
+    const [top, bottom] = ratio(sizes, noise, split), unit = 10n ** BigInt(digits);
+    return { leave: blocking(sizes, [noise, 1], split)[0] ?? [], ratio: Number((top * unit) / bottom) / 10 ** digits };
+  };
+  models.towers = { family, ratio: (...given) => ratio(...given).map(String), judged };
+
+  const LEFT = 50, WIDTH = 570, MOST = 1.6, DIGITS = 5;
+  const steps = [...new Set([...Array(60).keys()].map((k) => Math.round(2 * 1500 ** (k / 59))))];
+  figures.towers = (room) => {
+    const state = { players: 4, step: steps.indexOf(10), power: 9 };
+    const picture = drawing(640, 236, "For each size a, what the split costs in multiples of the cheapest one, and whether it lasts");
+    const words = make("p", { class: "interactive-words", "aria-live": "polite" });
+    const wide = WIDTH / steps.length, at = (step) => LEFT + (step + 0.5) * wide;
+    const height = (value) => 200 - ((Math.min(value, MOST) - 1) / (MOST - 1)) * 190;
+
+    const draw = () => {
+      picture.replaceChildren();
+      const huge = 10 ** state.power;
+      steps.forEach((a, step) => {
+        const { leave, ratio } = judged(family(state.players, a, huge), DIGITS);
+        const y = height(ratio);
+        picture.append(make("svg:rect", { class: leave.length ? "ground" : "lasts", x: at(step) - wide / 2, y, width: wide - 1, height: 200 - y }));
+      });
+      const [limit, name] = state.players === 4 ? [1.5, "3/2"] : [1.25, "5/4"];
+      picture.append(
+        make("svg:path", { class: "truth", d: `M${LEFT},${height(limit)}H${LEFT + WIDTH}` }),
+        make("svg:path", { class: "marker", d: `M${at(state.step)},6V206` }),
+      );
+      for (const [value, text] of [[1, "1"], [limit, name]]) {
+        picture.append(make("svg:text", { x: LEFT - 8, y: height(value) + 5, "text-anchor": "end" }, text));
+      }
+      for (const step of [0, steps.indexOf(10), steps.length - 1]) {
+        picture.append(make("svg:text", { x: at(step), y: 226, "text-anchor": step ? step < 30 ? "middle" : "end" : "start" }, `${step ? "" : "a = "}${steps[step]}`));
+      }
+      const world = family(state.players, steps[state.step], huge), { leave, ratio } = judged(world, DIGITS);
+      const alone = world.sizes[world.split.find((block) => block.length === 1)[0]];
+      const told = and(leave.map((i) => `${world.sizes[i]}`));
+      words.textContent = `Sizes ${and(world.sizes.map(String))}, noise ${world.noise}, size ${alone} alone: ` +
+        (leave.length ? `this does not last, since a coalition of size${leave.length > 1 ? "s" : ""} ${told} would rather leave.`
+          : `nobody leaves, and it costs ${ratio.toFixed(DIGITS)} times as much as the cheapest split.`);
+    };
+
+    const a = slider({
+      name: "a", min: 0, max: steps.length - 1, value: state.step, say: (step) => String(steps[step]),
+      change: (v) => { state.step = v; draw(); },
+    });
+    drag(picture, (place) => a.set((place - LEFT) / wide - 0.5));
+    room.append(
+      picture,
+      a,
+      slider({ name: "size of the huge player", min: 2, max: 9, value: 9, say: (k) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[k]}`, change: (v) => { state.power = v; draw(); } }),
+      slider({ name: "players", min: 3, max: 4, value: 4, change: (v) => { state.players = v; draw(); } }),
+      words,
+    );
+    draw();
+  };
+})();
