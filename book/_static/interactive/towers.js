@@ -1,7 +1,7 @@
 // A few small players and a huge one, who refuses one of them: does this last, and what does it cost? All comparisons are exact (BigInt).
 "use strict";
 (() => {
-  const { make, drawing, slider, drag, and, models, figures } = Interactive;
+  const { make, drawing, slider, drag, models, figures } = Interactive;
   const { partitions, blocking } = models.clinics;
 
   // Sizes, noise and split of the two families: four players 1, a, a, H or three players a, a + 1, H; spread 1.
@@ -45,11 +45,11 @@
     const wide = WIDTH / steps.length, at = (step) => LEFT + (step + 0.5) * wide;
     const height = (value) => 200 - ((Math.min(value, MOST) - 1) / (MOST - 1)) * 190;
 
+    let columns = [];
+    const look = () => (columns = steps.map((a) => judged(family(state.players, a, 10 ** state.power), DIGITS)));
     const draw = () => {
       picture.replaceChildren();
-      const huge = 10 ** state.power;
-      steps.forEach((a, step) => {
-        const { leave, ratio } = judged(family(state.players, a, huge), DIGITS);
+      columns.forEach(({ leave, ratio }, step) => {
         const y = height(ratio);
         picture.append(make("svg:rect", { class: leave.length ? "ground" : "lasts", x: at(step) - wide / 2, y, width: wide - 1, height: 200 - y }));
       });
@@ -64,11 +64,12 @@
       for (const step of [0, steps.indexOf(10), steps.length - 1]) {
         picture.append(make("svg:text", { x: at(step), y: 226, "text-anchor": step ? step < 30 ? "middle" : "end" : "start" }, `${step ? "" : "a = "}${steps[step]}`));
       }
-      const world = family(state.players, steps[state.step], huge), { leave, ratio } = judged(world, DIGITS);
+      const world = family(state.players, steps[state.step], 10 ** state.power), { leave, ratio } = columns[state.step];
       const alone = world.sizes[world.split.find((block) => block.length === 1)[0]];
-      const told = and(leave.map((i) => `${world.sizes[i]}`));
-      words.textContent = `Sizes ${and(world.sizes.map(String))}, noise ${world.noise}, size ${alone} alone: ` +
-        (leave.length ? `this does not last, since a coalition of size${leave.length > 1 ? "s" : ""} ${told} would rather leave.`
+      const names = world.sizes.map((size) => size.toLocaleString("en"));
+      const told = (players) => [players.slice(0, -1).map((i) => names[i]).join(", "), names[players.at(-1)]].filter(Boolean).join(" and ");
+      words.textContent = `Sizes ${told([...names.keys()])}, noise ${world.noise.toLocaleString("en")}, size ${alone.toLocaleString("en")} alone: ` +
+        (leave.length ? `this does not last, since a coalition of size${leave.length > 1 ? "s" : ""} ${told(leave)} would rather leave.`
           : `nobody leaves, and it costs ${ratio.toFixed(DIGITS)} times as much as the cheapest split.`);
     };
 
@@ -80,10 +81,11 @@
     room.append(
       picture,
       a,
-      slider({ name: "size of the huge player", min: 2, max: 9, value: 9, say: (k) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[k]}`, change: (v) => { state.power = v; draw(); } }),
-      slider({ name: "players", min: 3, max: 4, value: 4, change: (v) => { state.players = v; draw(); } }),
+      slider({ name: "size of the huge player", min: 2, max: 9, value: 9, say: (k) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[k]}`, change: (v) => { state.power = v; look(); draw(); } }),
+      slider({ name: "players", min: 3, max: 4, value: 4, change: (v) => { state.players = v; look(); draw(); } }),
       words,
     );
+    look();
     draw();
   };
 })();
