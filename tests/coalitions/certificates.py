@@ -33,20 +33,21 @@ def core_stable(noise, blocks):
     limits = np.array([largest_squares(noise, blocks[at], size, most) for (size, at), _ in kinds])
     totals = np.arange(1, most + 1)
     limits[limits * players < totals**2] = -1  # a sum of squares is at least N^2 / players
+    wanted = (limits >= 0).any(axis=0)
+    totals, limits = totals[wanted], limits[:, wanted]
     # Could parts of players reach the total, smallest first, with squares that all accept? If not, no players can.
-    fillable = np.zeros(most, dtype=bool)
+    fillable = np.zeros(len(totals), dtype=bool)
     for weakest in limits:
         left, squares = totals.copy(), np.zeros_like(totals)
         for ((size, _), count), limit in zip(kinds, limits, strict=True):
             taken = np.where(limit >= weakest, np.minimum(left, size * count), 0)
             left, squares = left - taken, squares + size * taken
         fillable |= (weakest >= 0) & (left == 0) & (squares <= weakest)
-    for total in totals[fillable].tolist():
+    for total, accepted in zip(totals[fillable].tolist(), limits[:, fillable].T.tolist(), strict=True):
         least = np.full(total + 1, total**2 + 1)  # more than any sum of squares
         least[0] = 0
         for limit, size, count in sorted(
-            ((limit[total - 1], size, count) for ((size, _), count), limit in zip(kinds, limits, strict=True)),
-            reverse=True,
+            ((limit, size, count) for ((size, _), count), limit in zip(kinds, accepted, strict=True)), reverse=True
         ):
             for _ in range(count if limit >= 0 else 0):
                 least[size:] = np.minimum(least[size:], least[:-size] + size**2)
