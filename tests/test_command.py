@@ -40,6 +40,15 @@ def test_it_runs_as_a_module_in_a_folder_without_the_repository(tmp_path):
     assert done.stdout == str(co.analyse(co.Game([5, 5, 25], noise=10, spread=1))) + "\n"
 
 
+def test_thirty_players_are_analysed_with_a_note(capsys):
+    game = ["analyse", *["5"] * 30, "--noise", "10"]
+    assert told(capsys, *game).startswith("stable partitions are not listed: ")
+    found = json.loads(told(capsys, *game, "--json"))
+    assert found["stable"] == {}
+    assert found["note"].startswith("stable partitions are not listed: ")
+    assert found["objections"] == dict.fromkeys(("core", "individual", "nash"))
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_an_example_that_parses(command, capsys):
     with pytest.raises(SystemExit):
@@ -141,7 +150,6 @@ def test_claims_are_listed_and_told(capsys):
         (("analyse", "5", "5", "--partition", "0"), "partition must be"),
         (("analyse", "5", "--federation", "free"), "invalid choice"),
         (("analyse", "5", "--verbose"), "unknown argument"),
-        (("analyse", *["5"] * 30), "at most"),
         (("analyse", "--costs", "no-such-file.json"), "No such file"),
         (("analyse", "5", "--csv", "sizes.csv"), "give either sizes"),
         (("allocate", "--alone", "0.9"), "give --levels, or --csv FILE with a column 'level'"),
