@@ -390,7 +390,7 @@ BUTTON = re.compile(
 POLICY = re.compile('<meta http-equiv="Content-Security-Policy"[^>]*>')
 
 
-def with_button(html: str, page: str, up: str, megabytes: int, hosts: str = "") -> str:
+def with_button(html: str, page: str, up: str, megabytes: int, hosts: str = "", runs: str = "cells") -> str:
     """The HTML of a page with the script and the style that make its button, and leave to run Python.
 
     Args:
@@ -399,18 +399,29 @@ def with_button(html: str, page: str, up: str, megabytes: int, hosts: str = "") 
         up: the way from it to the folder of the site.
         megabytes: that the button announces.
         hosts: from which its reader may load what this copy lacks.
+        runs: what runs there: its "cells", or no cell but what a reader hands in under "questions" or beside "pieces".
     """
     there = (
         f'<link rel="stylesheet" href="{up}live/live.css"><script defer src="{up}live/live.js" '
-        f'data-live="{escape(page)}" data-up="{up}" data-megabytes="{megabytes}"></script>'
+        f'data-live="{escape(page)}" data-up="{up}" data-megabytes="{megabytes}" data-runs="{runs}"></script>'
     )
     allowed = POLICY.sub(policy(connect=hosts, script="'wasm-unsafe-eval'"), BUTTON.sub("", html), count=1)
     before, body, after = allowed.rpartition("</body>")
     return f"{before}{there}{body}{after}"
 
 
+def with_pieces(site: Path) -> list[str]:
+    """The pages of a site with a piece in which the reader acts, or a figure that answers."""
+    marks = (b"<figure data-explorable=", b'<figure class="interactive"')
+    found = {path for path in site.rglob("*.html") if any(mark in path.read_bytes() for mark in marks)}
+    return sorted(path.relative_to(site).with_suffix("").as_posix() for path in found)
+
+
 def install(site: Path, version: str, dist: Folder) -> tuple[dict, list[str], dict[str, list[str]]]:
-    """Puts the engine and the buttons into a site; returns the manifest, the pages that run and why others do not."""
+    """Puts the engine and the buttons into a site; returns the manifest, the pages that run and why others do not.
+
+    A page whose own cells do not run still runs the state of a piece that stands on it.
+    """
     folder = site / "live"
     shutil.rmtree(folder, ignore_errors=True)
     manifest = gather(folder, version, dist)
@@ -418,37 +429,36 @@ def install(site: Path, version: str, dist: Folder) -> tuple[dict, list[str], di
         shutil.copyfile(PARTS / name, folder / name)
     total = sum(manifest["files"][name]["bytes"] for name in manifest["first"] if name in manifest["files"])
     hosts = f"https://{manifest['host']}" if manifest["remote"] else ""
+
+    def add(page: str, held: list[dict], runs: str) -> None:
+        name, target = page.removeprefix("notebooks/").removeprefix("book/"), site / f"{page}.html"
+        path = folder / "pages" / f"{name}.js"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(script("livePage", held), encoding="utf-8")
+        html = target.read_text(encoding="utf-8")
+        made = with_button(html, name, "../" * page.count("/"), round(total / 1e6), hosts, runs)
+        target.write_text(made, encoding="utf-8")
+
     run, stay = [], {}
     for source in sources(ROOT):
         page = source.relative_to(ROOT).with_suffix("").as_posix()
-        target = site / f"{page}.html"
         executed = executed_path(source, ROOT)
-        if not (target.is_file() and executed.is_file()):
+        if not ((site / f"{page}.html").is_file() and executed.is_file()):
             continue
         notebook = json.loads(executed.read_text(encoding="utf-8"))
         code = ["".join(cell["source"]) for cell in cells(notebook) if not first_cell(cell)]
-        missing = lacking(code, source.parent)
-        html = target.read_text(encoding="utf-8")
-        if missing:
+        if missing := lacking(code, source.parent):
             stay[page] = missing
             continue
+        add(page, [record(cell) for cell in cells(notebook)], "cells")
         run.append(page)
-        path = folder / "pages" / f"{page.removeprefix('notebooks/')}.js"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(script("livePage", [record(cell) for cell in cells(notebook)]), encoding="utf-8")
-        up = "../" * page.count("/")
-        made = with_button(html, page.removeprefix("notebooks/"), up, round(total / 1e6), hosts)
-        target.write_text(made, encoding="utf-8")
-    for part in read_questions():
-        page = f"book/questions-{part}"
-        target = site / f"{page}.html"
-        if target.is_file():
-            # No cells: only what the reader hands in is run there.
+    for page in (f"book/questions-{part}" for part in read_questions()):
+        if (site / f"{page}.html").is_file():
+            add(page, [], "questions")
             run.append(page)
-            (folder / "pages" / f"questions-{part}.js").write_text(script("livePage", []), encoding="utf-8")
-            html = target.read_text(encoding="utf-8")
-            made = with_button(html, f"questions-{part}", "../", round(total / 1e6), hosts)
-            target.write_text(made, encoding="utf-8")
+    for page in with_pieces(site):
+        if page not in run:
+            add(page, [], "pieces")
     return manifest, run, stay
 
 

@@ -1,7 +1,7 @@
 """Takes a picture of every state of the explorables, to be looked at: `python book/picture_pieces.py FOLDER`.
 
-The states are the ones that the tests of each piece open. Each is taken at 1280 and at 390 pixels, the narrow ones in
-both themes.
+The states are those that the tests of each piece open, and how each of its scenes begins. Each is taken at 1280 and at
+390 pixels, the narrow ones in both themes.
 """
 
 import sys
@@ -24,13 +24,19 @@ def main(folder):
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         for piece in PIECES:
             address = write_page(Path(home), piece)
-            for number, state in enumerate(["", *import_module(f"test_{piece}").STATES]):
+            tests = import_module(f"test_{piece}")
+            for number, state in enumerate(["", *tests.OPENINGS, *tests.STATES]):
                 for width, theme in ((1280, "light"), (390, "dark"), (390, "light")):
                     size = {"width": width, "height": 800}
                     page = browser.new_page(viewport=size, color_scheme=theme, reduced_motion="reduce")
                     page.goto(address + state)
                     page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-                    page.screenshot(path=folder / f"{piece}-{number}-{width}-{theme}.png", full_page=True)
+                    end = page.evaluate("document.querySelector('main').getBoundingClientRect().bottom + scrollY")
+                    page.screenshot(
+                        path=folder / f"{piece}-{number}-{width}-{theme}.png",
+                        full_page=True,
+                        clip={"x": 0, "y": 0, "width": width, "height": end + 16},
+                    )
                     page.close()
         browser.close()
 

@@ -11,17 +11,21 @@
     Move the noise.
     :::
 
-The text is the caption. A list in it, with the question before it, is a bet: the figure opens when the reader has
-chosen, and answers with what stands after the colon. `twin` names the figure on the same page that shows the same
-thing standing still: for print, and for browsers without scripts, where the box stays hidden. The scripts are plain
-files in `book/_static/interactive`, and only pages with such a figure load them.
+What the figure says stands in `book/explorables/NAME.md`, as for the explorables, never in its script. The text is the
+caption, and links the claim that the figure shows. A list in it, with the question before it, is a bet: the figure
+opens when the reader has chosen, and answers with what stands after the colon. `twin` names the figure on the same page
+that shows the same thing standing still: for print, and for browsers without scripts, where the box stays hidden. The
+scripts are plain files in `book/_static/interactive`, and only pages with such a figure load them, after the kit of the
+explorables.
 """
 
 from collections.abc import Iterable
+from html import escape
 from typing import ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from explorables import WORDS, explorable, said, sections
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -61,6 +65,7 @@ class Interactive(SphinxDirective):
             raise self.error(f"no interactive figure is called {name!r}; there are {', '.join(FIGURES)}")
         if "twin" not in self.options:
             raise self.error("an interactive figure needs a twin: the figure on this page that shows it standing still")
+        self.env.note_dependency(str(WORDS / f"{name}.md"))
         box = interactive(figure=name, twin=self.options["twin"])
         if wrong := unreadable(self.content):
             raise self.error(f"a bet must be a choice, a colon and words without formulas; got {wrong[0]!r}")
@@ -83,12 +88,26 @@ def add_scripts(app, name, template, context, doctree):
     if not shown:
         return
     app.add_css_file("interactive/interactive.css")
+    if not any(doctree.findall(explorable)):  # whose page has the kit already
+        app.add_js_file("explorables/kit.js", loading_method="defer")
     for script in dict.fromkeys(["start", *(script for figure in shown for script in FIGURES[figure])]):
         app.add_js_file(f"interactive/{script}.js", loading_method="defer")
 
 
+def opening(name: str) -> str:
+    """A figure as HTML up to its caption: its box, and the template with all that it says."""
+    words = sections((WORDS / f"{name}.md").read_text(encoding="utf-8"))
+    panel, label = (escape(words.pop(key)[1]) for key in ("as-python", "as-python-now"))
+    script = "".join(said(key, *each) for key, each in words.items())
+    return (
+        f'<figure class="interactive" data-figure="{name}" hidden><template>{script}'
+        f'<details data-say="as-python" class="scene-python"><summary>{panel}</summary>'
+        f'<pre tabindex="0" aria-label="{label}"></pre></details></template>'
+    )
+
+
 def visit_html(self, node):
-    self.body.append(f'<figure class="interactive" data-figure="{node["figure"]}" hidden>\n<figcaption>\n')
+    self.body.append(f"{opening(node['figure'])}<figcaption>\n")
 
 
 def depart_html(self, node):

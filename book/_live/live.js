@@ -1,7 +1,7 @@
 // "Run this page here": Python in the reader's browser, on the book's own page. Until somebody presses the button nothing is
 // fetched and nothing runs. What is loaded then are scripts beside the page, so it works from a folder too.
 (() => {
-  const { live: name, up, megabytes } = document.currentScript.dataset;
+  const { live: name, up, megabytes, runs } = document.currentScript.dataset;
   const base = new URL(`${up}live/`, location.href).href;
   const files = new Map();
   const arrived = new Map();
@@ -108,6 +108,7 @@
   };
 
   const begin = async () => {
+    bar.hidden = false;
     open.disabled = true;
     state = "loading";
     try {
@@ -280,7 +281,8 @@
     else if (state === "broken") startWorker();
     else if (state === "ready") next();
   };
-  for (const [index, box] of document.querySelectorAll(".self-check").entries()) {
+  const exercises = runs === "pieces" ? [] : [...document.querySelectorAll(".self-check")]; // they need the page's cells
+  for (const [index, box] of exercises.entries()) {
     const field = box.querySelector("pre");
     const answer = make("div", { className: "live-answer", role: "status" });
     const asBuilt = field.innerHTML, asked = plain(field), place = `answer ${index + 1}`;
@@ -602,13 +604,14 @@
     say(`The page is as the book has it.${Object.keys(written()).length ? " Your changes are kept for the next time." : ""}`);
     open.focus();
   };
-  all.hidden = back.hidden = !document.querySelector(".cell_input");
+  all.hidden = back.hidden = runs !== "cells";
   const buttons = () => {
     const busy = Boolean(running) || queue.length > 0;
     stop.disabled = !busy;
     all.disabled = busy;
   };
 
-  if (all.hidden) open.textContent = `Load Python to judge counterexamples (${megabytes} MB)`;
+  if (runs === "questions") open.textContent = `Load Python to judge counterexamples (${megabytes} MB)`;
+  bar.hidden = runs === "pieces"; // a piece has a button of its own; the bar comes with Python, to stop it
   document.querySelector(".bd-article h1")?.after(bar);
 })();

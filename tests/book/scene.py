@@ -16,7 +16,7 @@ HERE = ROOT / "book" / "_static" / "explorables"
 
 
 def write_page(folder, name):
-    """The address of a page in `folder` that holds the piece `name`."""
+    """The address of a page in `folder` that holds the piece `name`, above enough empty room to scroll."""
     links = [f'<link rel="stylesheet" href="{(HERE / each).as_uri()}">' for each in ("kit.css", f"{name}.css")]
     files = [f"{each}.js" for each in scripts([name])]
     links += [f'<script src="{(HERE / each).as_uri()}" defer></script>' for each in files]
@@ -25,9 +25,10 @@ def write_page(folder, name):
     page.write_text(
         f'<!doctype html><html lang="en"><head><title>{name}</title>{head}{"".join(links)}<style>'
         "html { background: #fffdf9; color: #22262b } html[data-theme=dark] { background: #14181e; color: "
-        "#e6e8eb } body { margin: 0; padding: 1rem }"
+        "#e6e8eb } @media (prefers-color-scheme: dark) { html:not([data-theme=light]) { background: #14181e; color: "
+        "#e6e8eb } } body { margin: 0; padding: 1rem }"
         f"</style></head><body><main><h1>{name}</h1>{opening(name)}<figcaption>A caption"
-        "</figcaption></figure></main></body></html>",
+        "</figcaption></figure></main><div style='height: 90rem'></div></body></html>",
         encoding="utf-8",
     )
     return page.as_uri()
@@ -90,6 +91,7 @@ def swipe(page, start, end):
     page.wait_for_timeout(60)
 
 
+THEMES = ("light", "dark")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 

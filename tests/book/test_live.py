@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import classroom
@@ -28,6 +29,7 @@ import pytest
 from execute import executed_path
 from measures import findings
 from pairing import ROOT, sources
+from test_bets import PAGES as PAGES_OF_FIGURES
 from test_site import FLAGS, PHONE, SITE, chromium
 
 from claimbook.register import parts
@@ -42,6 +44,14 @@ ONE_OF_EACH = (
     "payments/why-payments",
     "rewards/rewards-that-follow-contributions",
 )
+# A page of each piece in which the reader acts, and of each figure that answers.
+PAGES_OF_PIECES = {
+    "auction": "notebooks/payments/who-chooses-the-models",
+    "cut": "notebooks/rewards/one-network-many-widths",
+    "liar": "notebooks/consensus/one-shot-personalization",
+    "waltz": "book/index",
+    "week": "notebooks/together/which-mechanism",
+} | {name: f"notebooks/{page}" for name, page in PAGES_OF_FIGURES.items()}
 KERNEL = ROOT / "book" / "_live" / "kernel.py"
 # Waits for words in what was put out below a form.
 WAIT = (
@@ -316,6 +326,30 @@ def test_a_plain_build_has_no_button():
     assert "live" not in (ROOT / "_config.yml").read_text(encoding="utf-8")
 
 
+def test_a_page_with_a_piece_runs_its_state_even_where_its_cells_do_not(tmp_path, monkeypatch):
+    def gathered(folder, *_):
+        folder.mkdir()
+        return {"files": {}, "first": [], "remote": {}, "host": "nowhere.invalid"}
+
+    monkeypatch.setattr(live, "gather", gathered)
+    head = f"<html><head>{live.policy()}</head><body>"
+    boxes = {
+        "book/index": '<figure data-explorable="waltz">',
+        PAGES_OF_PIECES["cut"]: '<figure data-explorable="cut">',
+        "book/glossary": "<figure>",
+    }
+    for page, box in boxes.items():
+        path = tmp_path / f"{page}.html"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{head}{box}</figure></body></html>", encoding="utf-8")
+    live.install(tmp_path, "0.28.0", live.Folder(None))
+    made = {page: (tmp_path / f"{page}.html").read_text(encoding="utf-8") for page in boxes}
+    assert 'data-live="index" data-up="../" data-megabytes="0" data-runs="pieces"' in made["book/index"]
+    assert 'data-up="../../" data-megabytes="0" data-runs="pieces"' in made[PAGES_OF_PIECES["cut"]]
+    assert made["book/glossary"].endswith("<figure></figure></body></html>")
+    assert (tmp_path / "live" / "pages" / "index.js").read_text(encoding="utf-8") == "livePage([]);\n"
+
+
 # In Chromium.
 
 
@@ -393,10 +427,11 @@ def start(page):
 def test_the_button_stands_on_pages_that_can_run_and_on_no_other(engine):
     site, run, stay = engine
     assert len(run) > 60
-    assert "notebooks/rewards/one-network-many-widths" in stay
-    for page in run:
+    assert PAGES_OF_PIECES["cut"] in stay  # but its piece runs
+    pieces = {*PAGES_OF_PIECES.values()}
+    for page in {*run, *pieces}:
         assert "data-live=" in (site / f"{page}.html").read_text(encoding="utf-8")
-    for page in stay:
+    for page in stay.keys() - pieces:
         assert "data-live=" not in (site / f"{page}.html").read_text(encoding="utf-8")
 
 
@@ -710,6 +745,36 @@ def test_the_state_of_a_piece_runs_as_a_cell_of_its_own(engine, opened):
     panel.locator("pre").evaluate("node => { node.textContent = node.textContent.replace('8, 62', '3, 62'); }")
     panel.locator("pre").press("Control+Enter")
     page.wait_for_function(WAIT, arg=["e 1/20088"], timeout=60_000)
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+def states_of(name):
+    """The states in which the tests of a piece or of a figure look at it."""
+    if name in PAGES_OF_FIGURES:
+        state, _ = import_module("test_interactive").STATES[name]
+        return [f"#{name}?{'&'.join(f'{key}={value}' for key, value in state.items())}"]
+    return import_module(f"test_{name}").STATES
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", PAGES_OF_PIECES)
+def test_every_state_of_every_piece_runs_where_it_stands(engine, opened, name):
+    """What the browser's Python prints is what this one prints."""
+    site, _, _ = engine
+    states = states_of(name)
+    page, asked = opened(f"{(site / f'{PAGES_OF_PIECES[name]}.html').as_uri()}{states[0]}")
+    panel = page.locator(f":is([data-explorable={name}], [data-figure={name}]) .scene-python")
+    panel.locator("summary").click()
+    for state in states:
+        page.evaluate("state => { location.hash = state; }", state)
+        page.wait_for_timeout(300)
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(panel.locator("pre").first.inner_text(), {})
+        panel.get_by_role("button", name="Run it here").click()
+        page.wait_for_function("() => !document.querySelector('.live-answer .live-note')", timeout=300_000)
+        assert told(page, "Done|stopped", minutes=1) == "Done."
+        assert panel.locator(".live-answer").inner_text().split() == printed.getvalue().split()
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 

@@ -3,6 +3,7 @@
 The page is made by the directive's own functions and carries the policy of the site; no built site is needed.
 """
 
+import re
 from contextlib import redirect_stdout
 from fractions import Fraction
 from io import StringIO
@@ -10,7 +11,7 @@ from io import StringIO
 import numpy as np
 import pytest
 from explorables import STANDING, WORDS, answers, sections
-from scene import HERE, browser, findings, fits, focused, kept, swipe, told, visit, write_page  # noqa: F401
+from scene import HERE, THEMES, browser, findings, fits, focused, kept, swipe, told, visit, write_page  # noqa: F401
 
 from incentives import coalitions as co
 from incentives.coalitions.stability import blocking_coalitions
@@ -148,6 +149,58 @@ def lit(page):
     )
 
 
+def words_of(name):
+    """The words of a heading, and the fractions in them."""
+    _, text = sections((WORDS / "waltz.md").read_text(encoding="utf-8"))[name]
+    return text, [Fraction(each) for each in re.findall(r"\d+/\d+", text)]
+
+
+def partition(name):
+    return co.Partition([[NAMES.index(each) for each in block] for block in name.split(" | ")])
+
+
+def gains_of(noise, split, members):
+    """What each member of a coalition gains by leaving a split."""
+    game = co.Game(CLINICS, noise=noise, spread=1)
+    now, offered = game.error_table(partition(split)), game.errors([NAMES.index(each) for each in members])
+    return {each: now[NAMES.index(each)] - offered[NAMES.index(each)] for each in members}
+
+
+def test_a_wrong_bet_names_who_would_lose_how_much():
+    game = co.Game(CLINICS, noise=11, spread=1)
+
+    def pull(split):
+        """What its eager group would lose by staying, where the least eager member of it decides."""
+        return max(
+            min(gains_of(11, split, [NAMES[i] for i in sorted(block)]).values())
+            for block in blocking_coalitions(game, partition(split))
+        )
+
+    names = [
+        " | ".join("".join(NAMES[i] for i in sorted(block)) for block in sorted(each, key=min))
+        for each in co.partitions(5)
+    ]
+    nearest = sorted(names, key=pull)[:4]
+    assert nearest == ["abcde", *sorted(nearest[1:])]
+    text, numbers = words_of("said-one")
+    assert "All five together come nearest, but there e would lose" in text
+    assert numbers == [pull("abcde")] == [gains_of(11, "abcde", "e")["e"]]
+    text, numbers = words_of("said-several")
+    assert nearest[1] in text
+    assert pull(nearest[1]) == gains_of(11, nearest[1], "de")["e"]
+    assert numbers == [pull("abcde"), pull(nearest[1])]
+    text, numbers = words_of("hope-less")
+    assert "at 12 all five stay together, because e would lose" in text
+    assert "abcde" in lasting(12)
+    assert numbers == [-gains_of(12, "abcde", "e")["e"], Fraction(1259, 115), Fraction(496, 45)]
+    text, numbers = words_of("hope-more")
+    assert "at 10 the rooms abcd | e last, because a would lose" in text
+    assert lasting(10) == {"abcd | e"}
+    gains = gains_of(10, "abcd | e", "ae")
+    assert gains["e"] > 0 > gains["a"]
+    assert numbers == [-gains["a"], Fraction(1259, 115), Fraction(496, 45)]
+
+
 def lasting(noise):
     found = co.stable_partitions(co.Game(CLINICS, noise=noise, spread=1))
     return {" | ".join("".join(NAMES[i] for i in sorted(block)) for block in sorted(p, key=min)) for p in found}
@@ -246,7 +299,10 @@ def test_a_split_is_proposed_with_a_finger_and_a_swipe_changes_nothing(visit):  
     swipe(page, place(page, "a"), place(page, "e"))
     assert present(page) == "ae | bcd"
     box = page.locator("svg .floor").first.bounding_box()
-    swipe(page, (30, box["y"] + 120), (30, box["y"] - 10))  # over the ring: the page may scroll
+    before = page.evaluate("scrollY")
+    swipe(page, (30, box["y"] + 120), (30, box["y"] - 10))  # over the ring
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") > before
     assert present(page) == "ae | bcd"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -381,6 +437,11 @@ STATES = [
     "#waltz?scene=noise&path=abcde&hope=both&noise=11",
     "#waltz?scene=noise&path=abcde&hope=both&noise=12",
 ]
+# How the later scenes open.
+OPENINGS = [
+    "#waltz?scene=search",
+    "#waltz?scene=noise",
+]
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -388,9 +449,10 @@ def test_nothing_is_wider_than_a_phone_of_360_pixels(visit, state):  # noqa: F81
     assert fits(visit, state)
 
 
-@pytest.mark.parametrize("state", ["", *STATES])
-def test_automated_checks_find_nothing(visit, state):  # noqa: F811
-    assert findings(visit(state)) == []
+@pytest.mark.parametrize("scheme", THEMES)
+@pytest.mark.parametrize("state", ["", *OPENINGS, *STATES])
+def test_automated_checks_find_nothing(visit, state, scheme):  # noqa: F811
+    assert findings(visit(state, color_scheme=scheme)) == []
 
 
 def test_four_presses_close_the_circle_and_five_more_empty_the_core(visit):  # noqa: F811

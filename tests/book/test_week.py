@@ -1,11 +1,13 @@
 """A week of news: its gains against the library, and every path by mouse, finger and keyboard."""
 
+import re
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from scene import (  # noqa: F401
     PHONE,
+    THEMES,
     browser,
     findings,
     fits,
@@ -37,6 +39,14 @@ STATES = [
     "#week?scene=thu&said-thu=abcd&at-thu=1%2F20",
     "#week?scene=fri&bet=three&up=bc",
     "#week?scene=exam&exam=0_abcde_de_de_abc",
+]
+# How the later scenes open.
+OPENINGS = [
+    "#week?scene=tue",
+    "#week?scene=wed",
+    "#week?scene=thu",
+    "#week?scene=fri",
+    "#week?scene=exam",
 ]
 
 
@@ -112,6 +122,12 @@ def test_bringing_fewer_is_what_the_page_calls_it(visit, monkeypatch):  # noqa: 
         assert [max(Fraction(0), gain) for gain in got] == told_
 
 
+def shifted(stakes, group, members):
+    """What each member earns when a group shifts its reports by 1."""
+    shift = [Fraction(who in group) for who in range(members)]
+    return [-sum(shift[i] * form[i, j] * shift[j] for i in group for j in group) for form in stakes.forms]
+
+
 def test_400_groups_earn_what_the_stakes_of_the_library_pay(visit):  # noqa: F811
     page, chance, worlds = visit(), np.random.default_rng(13), []
     for k in range(400):
@@ -121,15 +137,16 @@ def test_400_groups_earn_what_the_stakes_of_the_library_pay(visit):  # noqa: F81
         worlds.append((sizes, noise, group))
     found = page.evaluate(
         """worlds => worlds.map(([sizes, noise, group]) => {
-          const [a, b] = Scenes.models.week.joint(sizes, Scenes.exact.of(...noise), group);
-          return `${a}/${b}`;
+          const { joint, earns } = Scenes.models.week, told = ([a, b]) => `${a}/${b}`, at = Scenes.exact.of(...noise);
+          return [told(joint(sizes, at, group)), earns(sizes, at, group).map(told)];
         })""",
         [[sizes, pair(noise), group] for sizes, noise, group in worlds],
     )
     signs = {-1: 0, 0: 0, 1: 0}
-    for (sizes, noise, group), got in zip(worlds, map(Fraction, found), strict=True):
-        stakes = tg.peer_stakes(tg.Federation.priced(sizes, noise=noise, spread=1))
+    for (sizes, noise, group), (joint, each) in zip(worlds, found, strict=True):
+        got, stakes = Fraction(joint), tg.peer_stakes(tg.Federation.priced(sizes, noise=noise, spread=1))
         assert got == -sum(map(sum, stakes.joint_form(group)))
+        assert [Fraction(gain) for gain in each] == shifted(stakes, group, len(sizes))
         assert (got == 0) is (len(group) == len(sizes))
         signs[(got > 0) - (got < 0)] += 1
     assert min(signs.values()) > 20
@@ -236,6 +253,28 @@ def test_the_week_and_the_exam_by_keyboard_with_the_focus_kept(visit):  # noqa: 
     assert "Question 4: you said Dogwood and Elm." in told(page)
 
 
+@pytest.mark.parametrize("bet", ["three", "four", "never"])
+@pytest.mark.parametrize("up", ["bc", "bd", "cd"])
+def test_a_wrong_bet_on_friday_names_who_would_lose_how_much(visit, bet, up):  # noqa: F811
+    said = told(visit(f"#week?scene=fri&bet={bet}&up={up}"))
+    names = dict(zip("abcde", ("Ash", "Birch", "Cedar", "Dogwood", "Elm"), strict=True))
+    group = ["abcde".index(each) for each in up]
+    stakes = tg.peer_stakes(tg.Federation.priced(SIZES, noise=11, spread=1))
+    earned = shifted(stakes, group, 5)
+    gain, loss = sum(earned[who] for who in group), -min(earned)
+    who = names["abcde"[earned.index(-loss)]]
+    assert earned.index(-loss) not in group
+    found = re.search(
+        r"Together (\w+) and (\w+) earn (.+?)\.\s+You had bet .*? and (\w+) would lose (.+?), more than anybody else\.",
+        said,
+        re.DOTALL,
+    )
+    assert found.group(1, 2, 4) == (names[up[0]], names[up[1]], who)
+    for written, exact in ((found[3], gain), (found[5], loss)):
+        number = written.split("\u2248")[-1].strip()
+        assert float(Fraction(number)) == pytest.approx(float(exact), rel=5e-3)
+
+
 def test_the_exam_knows_its_answers(visit):  # noqa: F811
     keys = ["0", "abcde", "de", "cde", "abd"]
     assert "5 of 5." in told(visit(f"#week?scene=exam&exam={'_'.join(keys)}"))
@@ -258,7 +297,7 @@ def test_a_finger_lifts_a_disc_and_a_swipe_beside_it_changes_nothing(visit):  # 
     swipe(page, (x, top + 60), (x, top - 100))
     page.wait_for_timeout(300)
     assert raised(page) == "bd"
-    assert page.evaluate("scrollY") >= before
+    assert page.evaluate("scrollY") > before
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -289,9 +328,10 @@ def test_both_themes_and_all_widths(visit, state):  # noqa: F811
     assert fits(visit, state)
 
 
-@pytest.mark.parametrize("state", ["", *STATES])
-def test_automated_checks_find_nothing(visit, state):  # noqa: F811
-    assert findings(visit(state)) == []
+@pytest.mark.parametrize("scheme", THEMES)
+@pytest.mark.parametrize("state", ["", *OPENINGS, *STATES])
+def test_automated_checks_find_nothing(visit, state, scheme):  # noqa: F811
+    assert findings(visit(state, color_scheme=scheme)) == []
 
 
 def test_without_scripts_a_picture_and_its_text_stand(visit):  # noqa: F811

@@ -73,7 +73,7 @@ Scenes.pieces.auction = (box) => {
   const spot = (kind, r) => draw("circle", { class: kind, r });
   const model = spot("model", 17), wish = draw("path", { class: "wish" }), rival = spot("rival", 13), handle = draw("g", { class: "report", role: "button", tabindex: 0 }, spot("reach", 40), spot("halo", 26), spot("body", 20));
   const names = [...say("answers").querySelectorAll("li")].map(({ textContent }) => textContent);
-  picture.append(draw("path", { class: "floor", d: `M${CORNERS.join("L")}Z` }), land, menu, ...CORNERS.map(([x, y], i) => draw("text", { class: "corner", x: i < 2 ? x + (i ? 60 : -60) : x + 24, y: i < 2 ? y + 34 : y + 16, "text-anchor": ["start", "end", "start"][i] }, names[i])), rival, wish, model, handle, purse, plot);
+  picture.append(draw("path", { class: "floor", d: `M${CORNERS.join("L")}Z` }), land, menu, ...CORNERS.map(([x, y], i) => draw("text", { class: "corner", x: i < 2 ? x + (i ? 60 : -60) : x + 36, y: i < 2 ? y + 34 : y + 16, "text-anchor": ["start", "end", "start"][i] }, names[i])), rival, wish, model, handle, purse, plot);
   land.append(...GRID.map((parts) => {
     const [x, y] = place(share(parts));
     return draw("circle", { cx: x, cy: y, r: 9 });

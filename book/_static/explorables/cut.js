@@ -205,7 +205,7 @@ Scenes.pieces.cut = (box) => {
       const v = brings()[i];
       set(bar, { y: high(v), height: 130 - high(v) });
       set(level, { d: `M${column(i) + 2},${high(levels[i][0])}h68` });
-      set(units, { y: high(Math.max(v, levels[i][0])) - 8 });
+      set(units, { y: high(Math.max(v, levels[i][0])) - (i === 9 ? 14 : 8) }); // above the handle
       units.textContent = levels[i][1];
     });
     set(handle, { transform: `translate(0 ${high(state.bring)})`, "aria-valuenow": state.bring / 100, "aria-valuetext": percent(state.bring), "aria-disabled": !free() });

@@ -43,18 +43,20 @@ Scenes.pieces.week = (box) => {
     },
   };
   const gains = (day, sizes, noise, x) => sizes.map((_, i) => DOES[day](sizes, i, noise, x));
-  // What a group earns by a shift of 1 of all of its reports, under stakes at one price.
-  const joint = (sizes, noise, group) => {
-    const own = sizes.map((n) => over(noise, exact.of(n))), p = own.map((each) => over(ONE, plus(ONE, each))), all = sum(p);
-    const stakes = sizes.flatMap((_, i) => sizes.map((_, j) => {
-      if (i === j || group.includes(i) === group.includes(j)) return NIL;
+  // What each member earns when a group shifts all of its reports by 1, under stakes at one price: i pays j.
+  const earns = (sizes, noise, group) => {
+    const own = sizes.map((n) => over(noise, exact.of(n))), p = own.map((each) => over(ONE, plus(ONE, each))), all = sum(p), earned = sizes.map(() => NIL);
+    sizes.forEach((_, i) => sizes.forEach((_, j) => {
+      if (i === j) return;
       const others = sizes.map((_, k) => k).filter((k) => k !== i && k !== j), shifted = over(sum(others.filter((k) => group.includes(k)).map((k) => p[k])), sum(others.map((k) => p[k])));
-      const weight = square(over(times(own[j], times(p[j], p[i])), all)); // of i's report in the model of j
-      return group.includes(i) ? times([-weight[0], weight[1]], square(minus(ONE, shifted))) : times(weight, square(shifted));
+      const weight = over(times(own[j], times(p[j], p[i])), all); // of i's report in the model of j
+      const stake = square(times(weight, group.includes(i) ? minus(ONE, shifted) : shifted));
+      [earned[i], earned[j]] = [minus(earned[i], stake), plus(earned[j], stake)];
     }));
-    return sum(stakes);
+    return earned;
   };
-  Scenes.models.week = { gains, joint, kept };
+  const among = (earned, group) => sum(group.map((i) => earned[i])), joint = (sizes, noise, group) => among(earns(sizes, noise, group), group);
+  Scenes.models.week = { gains, earns, joint, kept };
 
   // ---- The days ----
 
@@ -226,8 +228,9 @@ Scenes.pieces.week = (box) => {
         discs[1].disc.focus({ preventScroll: true });
       })]);
     }
-    const earned = joint(sizes, noise, group), slots = { who: who(state.up), gain: number([earned[0] < 0n ? -earned[0] : earned[0], earned[1]]) }, won = group.length === 2 && above(earned);
-    hall.scene("fri", [say(group.length ? `fri-${above(earned) ? "up" : earned[0] ? "down" : "even"}` : "fri-none", slots), won ? say(`fri-${state.bet}`) : say("fri-hint")], [
+    const each = earns(sizes, noise, group), earned = among(each, group), won = group.length === 2 && above(earned), size = (x) => number([x[0] < 0n ? -x[0] : x[0], x[1]]);
+    const poorest = least(each), slots = { who: who(state.up), gain: size(earned), loser: NAMES[poorest], loss: size(each[poorest]) };
+    hall.scene("fri", [say(group.length ? `fri-${above(earned) ? "up" : earned[0] ? "down" : "even"}` : "fri-none", slots), won ? say(`fri-${state.bet}`, slots) : say("fri-hint")], [
       set(say("to-exam"), { click: () => to("exam") }),
       !won && set(say("show"), { click: () => {
         state.up = "bc";

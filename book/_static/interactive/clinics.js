@@ -1,7 +1,7 @@
 // Clinics that may pool their records: who would rather leave? All comparisons are exact (BigInt).
 "use strict";
 (() => {
-  const { make, drawing, slider, drag, and, models, figures } = Interactive;
+  const { drawing, slider, drag, models, figures } = Interactive, { make, and } = Scenes;
   const NAMES = "abcde";
 
   // Expected error of each member of a coalition, as [numerator, denominator]; spread 1, noise as such a pair.
@@ -43,10 +43,10 @@
 
   // Which of the five splits of three clinics last, for every amount of noise at once.
   const HIGHEST = 60; // of the noise, in steps of one half
-  figures.noise = (room) => {
+  figures.noise = (room, word) => {
     const state = { noise: 10, sizes: [5, 5, 25] };
     const splits = partitions(3).sort((a, b) => b.length - a.length || (written(a) < written(b) ? -1 : 1));
-    const picture = drawing(640, 224, "Five ways to split three clinics, and for which noise each of them lasts");
+    const picture = drawing(640, 224, word("picture"));
     const words = make("p", { class: "interactive-words", "aria-live": "polite" });
     const x = (half) => 96 + (half / (2 * HIGHEST)) * 520;
 
@@ -77,18 +77,20 @@
       const noise = [2 * state.noise, 2];
       const lasting = splits.filter((split) => !blocking(state.sizes, noise, split).length);
       const grand = blocking(state.sizes, noise, [[0, 1, 2]])[0];
-      words.textContent =
-        (lasting.length ? `Nobody leaves ${lasting.map(written).join(" or ")}. ` : "Somebody leaves every split. ") +
-        (grand ? `All together, ${and(grand.map((i) => NAMES[i]))} would rather leave.` : "All together nobody would rather leave.");
+      const or = new Intl.ListFormat("en-GB", { type: "disjunction" });
+      words.textContent = [
+        lasting.length ? word("lasting", { splits: or.format(lasting.map(written)) }) : word("none-lasts"),
+        grand ? word("would-leave", { who: and(grand.map((i) => NAMES[i])) }) : word("all-stay"),
+      ].join(" ");
     };
 
-    const noise = slider({ name: "noise of one record", min: 0.5, max: HIGHEST, step: 0.5, value: 10, change: (v) => { state.noise = v; draw(); } });
+    const noise = slider({ key: "noise", name: word("noise"), min: 0.5, max: HIGHEST, step: 0.5, value: 10, change: (v) => { state.noise = v; draw(); } });
     drag(picture, (at) => noise.set(((at - 96) / 520) * HIGHEST));
     room.append(
       picture,
       noise,
       ...state.sizes.map((size, i) =>
-        slider({ name: `records of ${NAMES[i]}`, min: 1, max: 99, value: size, change: (v) => { state.sizes[i] = v; draw(); } }),
+        slider({ key: NAMES[i], name: word("records", { name: NAMES[i] }), min: 1, max: 99, value: size, change: (v) => { state.sizes[i] = v; draw(); } }),
       ),
       words,
     );

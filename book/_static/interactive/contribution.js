@@ -1,7 +1,7 @@
 // Two clients contribute, the server gives each a level from a short menu: does it pay to bring less?
 "use strict";
 (() => {
-  const { make, drawing, slider, drag, models, figures } = Interactive;
+  const { drawing, slider, drag, models, figures } = Interactive, { make } = Scenes;
 
   // The allocation of least variance of the gains over their mean plus `epsilon`; the larger mean gain where two tie.
   // All numbers are whole (thousandths of accuracy), so costs compare exactly. Nobody gets less than it brings.
@@ -36,9 +36,9 @@
   models.contribution = { allocate, lessPays };
 
   const MENU = [600, 700, 950], LEAST = 0, STEP = 10;
-  figures.contribution = (room) => {
+  figures.contribution = (room, word) => {
     const brings = [500, 570];
-    const picture = drawing(640, 230, "What two clients bring and the accuracy that each is given");
+    const picture = drawing(640, 230, word("picture"));
     const words = make("ul", { class: "interactive-words", "aria-live": "polite" });
     const y = (v) => 200 - v * 0.19;
     const say = (v) => (v / 1000).toFixed(2);
@@ -53,7 +53,7 @@
     const bars = brings.map((_, i) => {
       const at = 150 + 240 * i, [given, brought] = ["given", "lasts"].map((kind) => make("svg:rect", { class: kind, x: at, width: 90 }));
       const both = make("svg:g", {}, given, brought);
-      picture.append(both, make("svg:text", { x: at + 45, y: 220, "text-anchor": "middle" }, `client ${i}`));
+      picture.append(both, make("svg:text", { x: at + 45, y: 220, "text-anchor": "middle" }, word("client", { client: i })));
       drag(picture, (_, height) => sliders[i].set((200 - height) / 0.19), { handle: both, upright: true });
       return [given, brought];
     });
@@ -67,12 +67,12 @@
       words.replaceChildren(
         ...brings.map((c, i) => {
           const less = lessPays(brings, MENU, 1, i, STEP, LEAST);
-          return make("li", {}, `Client ${i} brings ${say(c)} and receives ${say(levels[i])}` + (less ? `; it would rather bring ${say(less.value)} and receive ${say(less.level)}.` : "; bringing less would not raise that."));
+          return make("li", {}, word(less ? "less" : "enough", { client: i, brings: say(c), given: say(levels[i]), instead: less && say(less.value), then: less && say(less.level) }));
         }),
       );
     };
     const sliders = brings.map((c, i) =>
-      slider({ name: `client ${i} brings`, min: 0, max: 950, step: STEP, value: c, say, change: (v) => { brings[i] = v; draw(); } }),
+      slider({ key: ["zero", "one"][i], name: word("brings", { client: i }), min: 0, max: 950, step: STEP, value: c, say, change: (v) => { brings[i] = v; draw(); } }),
     );
     room.append(picture, ...sliders, words);
     draw();

@@ -1,41 +1,37 @@
 // What the interactive figures share: drawing, sliders, dragging, and the start. Each figure is a second implementation of what it
-// shows (its `model`), which the tests compare with the library; nothing is loaded from elsewhere.
+// shows (its `model`), which the tests compare with the library; nothing is loaded from elsewhere. All words stand in the template
+// of the figure, and the state stands in the address, as in the explorables, whose kit does both.
 "use strict";
 window.Interactive = { models: {}, figures: {} };
 (() => {
-  const SVG = "http://www.w3.org/2000/svg";
+  const { make, script, record } = Scenes;
   let numbered = 0;
-
-  // An element with attributes, text and children; `svg:` before the name for a piece of a drawing.
-  const make = (name, attributes = {}, ...inside) => {
-    const node = name.startsWith("svg:") ? document.createElementNS(SVG, name.slice(4)) : document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    node.append(...inside);
-    return node;
-  };
 
   // A drawing of the given size that grows with the column.
   const drawing = (width, height, label) =>
     make("svg:svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
 
-  // A slider with its name and its value in words; keyboard and touch come with the browser.
-  const slider = ({ name, min, max, step = 1, value, say = String, change }) => {
+  // A slider with its name and its value in words; keyboard and touch come with the browser. In the address it is called `key`.
+  const slider = ({ key, name, min, max, step = 1, value, say = String, change }) => {
     const id = `interactive-${++numbered}`;
     const input = make("input", { type: "range", id, min, max, step, value });
-    const shown = make("output", { for: id }, say(Number(value)));
-    input.setAttribute("aria-valuetext", say(Number(value)));
+    const shown = make("output", { for: id });
     const tell = () => {
       shown.textContent = say(Number(input.value));
       input.setAttribute("aria-valuetext", shown.textContent);
-      change(Number(input.value));
     };
-    input.addEventListener("input", tell);
-    const row = make("div", { class: "interactive-slider" }, make("label", { for: id }, name), input, shown);
-    row.set = (number) => {
-      input.value = number; // the browser keeps it between the ends and on the steps
+    input.addEventListener("input", () => {
       tell();
+      change(Number(input.value));
+    });
+    tell();
+    const row = make("div", { class: "interactive-slider" }, make("label", { for: id }, name), input, shown);
+    // The browser keeps it between the ends and on the steps.
+    const set = (number) => {
+      input.value = number;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
     };
-    return row;
+    return Object.assign(row, { key, input, opening: value, set });
   };
 
   // Calls `moved` with the place in the drawing's own units while the mouse or a finger draws `handle`: once it has gone 4
@@ -69,42 +65,59 @@ window.Interactive = { models: {}, figures: {} };
     on("cancel", () => (from = null));
   };
 
-  // "a", "a and b", "a, b and c"
-  const and = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
-
-  Object.assign(Interactive, { make, drawing, slider, drag, and });
+  Object.assign(Interactive, { drawing, slider, drag });
 
   // A list in the caption is a bet: each entry is a choice and, after a colon, what is said of it. The figure opens with
-  // the first choice, and whoever tries another one reads what is said of that.
-  const bet = (box, room) => {
+  // the first choice, and whoever tries another one reads what is said of that. The answer is how to choose from outside:
+  // by the number of the entry, from 1, or not at all.
+  const bet = (box, room, chosen) => {
     const list = box.querySelector("figcaption ul");
-    if (!list) return;
+    if (!list) return () => {};
     const question = list.previousElementSibling, told = make("p", { class: "interactive-told", "aria-live": "polite" });
     const group = make("div", { class: "interactive-bet", role: "group", "aria-label": question.textContent }, question);
-    for (const entry of list.children) {
-      const [, choice, reply] = entry.textContent.trim().match(/^(.*?): (.*)$/s);
-      const button = make("button", { type: "button", "aria-pressed": "false" }, choice);
-      button.addEventListener("click", () => {
-        for (const each of group.querySelectorAll("button")) each.setAttribute("aria-pressed", each === button);
-        told.textContent = reply;
-        room.hidden = false;
-      });
-      group.append(button);
-    }
+    const entries = [...list.children].map((entry) => entry.textContent.trim().match(/^(.*?): (.*)$/s).slice(1));
+    const buttons = entries.map(([choice], k) => make("button", { type: "button", click: () => (choose(k + 1), chosen(k + 1)) }, choice));
+    const choose = (number) => {
+      buttons.forEach((each, k) => each.setAttribute("aria-pressed", k + 1 === number));
+      told.textContent = entries[number - 1]?.[1] ?? "";
+      room.hidden = !told.textContent;
+    };
+    group.append(...buttons, told);
     list.remove();
-    group.append(told);
-    room.hidden = true;
     box.prepend(group);
+    return choose;
   };
 
-  // Each figure draws into its own box, above the caption and below its bet.
+  // Each figure draws into its own box, above the caption and below its bet; its state as Python stands below its words.
   Interactive.start = () => {
     for (const box of document.querySelectorAll("figure.interactive[data-figure]")) {
-      const room = make("div", { class: "interactive-room" });
-      Interactive.figures[box.dataset.figure](room);
+      const name = box.dataset.figure, room = make("div", { class: "interactive-room" }), say = script(box);
+      Interactive.figures[name](room, (key, slots) => say(key, slots).textContent);
+      const rows = [...room.querySelectorAll(".interactive-slider")], panel = say("as-python");
+      const values = () => Object.fromEntries(rows.map(({ key, input }) => [key, input.value]));
+      let number = "", restoring = false;
+      const write = () => (panel.querySelector("pre").textContent = say("python", values()).textContent);
+      const keep = () => {
+        write();
+        if (!restoring) memory.save({ bet: String(number), ...values() });
+      };
+      room.append(panel);
       box.prepend(room);
-      bet(box, room);
+      const choose = bet(box, room, (k) => {
+        number = k;
+        keep();
+      });
+      const memory = record(name, (saved) => {
+        restoring = true;
+        for (const row of rows) row.set(/^\d+(\.\d+)?$/.test(saved[row.key]) ? saved[row.key] : row.opening);
+        number = /^[1-9]$/.test(saved.bet) ? Number(saved.bet) : "";
+        choose(number);
+        restoring = false;
+      });
+      room.addEventListener("input", keep);
+      panel.addEventListener("toggle", () => box.dispatchEvent(new CustomEvent("scene-python", { bubbles: true })));
       box.hidden = false;
+      memory.begin(box);
     }
   };
   document.addEventListener("DOMContentLoaded", Interactive.start);

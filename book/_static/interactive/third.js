@@ -1,7 +1,7 @@
 // Two players of one size and a pool of small ones: does the one in the pool want the other? Sizes in hundredths of noise / spread.
 "use strict";
 (() => {
-  const { make, drawing, slider, drag, models, figures } = Interactive;
+  const { drawing, slider, drag, models, figures } = Interactive, { make } = Scenes;
 
   // Whether the seated player of size x refuses the other one, by x, the size t of the small players, and their samples in all; exact.
   const refuses = (x, t, samples, noise) => {
@@ -25,9 +25,9 @@
 
   const NOISE = 300, MOST = 30000, LEFT = 60, WIDTH = 560;
   const sizes = [...Array(75).keys()].map((k) => 75 + k);
-  figures.third = (room) => {
+  figures.third = (room, word) => {
     const state = { x: 110, t: 5 };
-    const picture = drawing(640, 230, "For each size of the two players, how many samples of small ones keep them apart");
+    const picture = drawing(640, 230, word("picture"));
     const words = make("p", { class: "interactive-words", "aria-live": "polite" });
     const at = (x) => LEFT + ((x - 75) / 75) * WIDTH;
     const height = (samples) => 190 - (Math.log10(samples) / Math.log10(MOST)) * 170;
@@ -46,24 +46,22 @@
         make("svg:path", { class: "truth", d: `M${at(100)},14V196` }),
         make("svg:path", { class: "marker", d: `M${at(state.x)},14V196` }),
       );
-      for (const [x, text] of [[75, "75"], [100, "100 (one third)"], [150, "150"]]) {
+      for (const [x, text] of [[75, "75"], [100, word("third", { size: 100 })], [150, "150"]]) {
         picture.append(make("svg:text", { x: at(x), y: 216, "text-anchor": x === 75 ? "start" : x === 150 ? "end" : "middle" }, text));
       }
       for (const samples of [10, 1000]) {
         picture.append(make("svg:text", { x: LEFT - 8, y: height(samples) + 5, "text-anchor": "end" }, String(samples)));
       }
       const many = needed(state.x, state.t, NOISE, Math.floor(MOST / state.t));
-      words.textContent = many === null
-        ? `Size ${state.x}, small players of size ${state.t}: whatever the pool up to ${MOST} samples, everybody ends up together.`
-        : `Size ${state.x}, small players of size ${state.t}: with ${many} of them in the pool the two players stay apart.`;
+      words.textContent = word(many === null ? "together" : "apart", { size: state.x, small: state.t, many, most: MOST });
     };
 
-    const x = slider({ name: "size of the two players", min: 75, max: 149, value: 110, change: (v) => { state.x = v; draw(); } });
+    const x = slider({ key: "size", name: word("size"), min: 75, max: 149, value: 110, change: (v) => { state.x = v; draw(); } });
     drag(picture, (place) => x.set(75 + ((place - LEFT) / WIDTH) * 75));
     room.append(
       picture,
       x,
-      slider({ name: "size of the small ones", min: 1, max: 20, value: 5, change: (v) => { state.t = v; draw(); } }),
+      slider({ key: "small", name: word("small"), min: 1, max: 20, value: 5, change: (v) => { state.t = v; draw(); } }),
       words,
     );
     draw();
