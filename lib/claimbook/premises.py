@@ -55,6 +55,8 @@ def bound(proof: str) -> list[str]:
     """
     head = re.match(r"\s*[\w.']+\s*=\s*fun\s", proof)
     text, names = proof[head.end() :].lstrip() if head else "", []
+    if single := re.match(r"([\w' ]+?)\s*:", text):  # one group alone has no brackets
+        return single[1].split()
     while text.startswith("("):
         end = next(place for place, letter, depth in depths(text) if depth == 0)
         names += text[1:end].partition(":")[0].split()

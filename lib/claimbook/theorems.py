@@ -156,20 +156,32 @@ def _axioms(work: Path, stems: Sequence[str], groups: Sequence[Sequence[str]], n
     return {each: on for group, on in pairs for each in group}
 
 
-def _all_axioms(work: Path, stems: Sequence[str], files: Iterable[Path]) -> dict[str, tuple[str, ...]]:
+def _all_axioms(
+    work: Path, stems: Sequence[str], files: Iterable[Path], noted: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
     """The axioms of each theorem of some built files; the counterexamples of a file are asked about together.
 
-    The files in the style of mathcomp use none as a rule, so that one question to all of them mostly is enough.
+    A question about one theorem walks through the libraries below it, and so does one about a thousand. So all that
+    are thought to rest on the same axioms are asked about together, and only where Coq tells of others one by one.
+    What is thought is what was noted of the same files, or nothing in the style of mathcomp. A theorem never rests on
+    an axiom that is not named; of those named it may not need one, if the note was forged.
     """
-    names = {file: [f"{file.stem}.{n}" for n in theorem_names(file.read_text(encoding="utf-8"))] for file in files}
-    alike = [[name for file, of in names.items() if _dialect(file) == MATHCOMP for name in of]]
-    pure = {name: on for name, on in _axioms(work, stems, alike, "pure").items() if not on} if alike[0] else {}
-    groups: list[list[str]] = []
-    for of in names.values():
-        rest = [name for name in of if name not in pure]
-        together = [name for name in rest if shown_by(name)]
-        groups += [[name] for name in rest if not shown_by(name)] + ([together] if together else [])
-    return pure | _axioms(work, stems, groups, "axioms")
+    thought = {
+        f"{file.stem}.{name}": noted.get(f"{file.stem}.{name}", () if _dialect(file) == MATHCOMP else None)
+        for file in files
+        for name in theorem_names(file.read_text(encoding="utf-8"))
+    }
+    found: dict[str, tuple[str, ...]] = {}
+    for step in ("all", "file", "one"):
+        groups: dict[object, list[str]] = {}
+        for name, on in thought.items():
+            stem = name.partition(".")[0]
+            alone = (stem, "needs") if shown_by(name) else name
+            if name not in found and (on is not None or step == "one"):
+                groups.setdefault({"all": on, "file": (on, stem), "one": alone}[step], []).append(name)
+        told = _axioms(work, stems, list(groups.values()), f"axioms_{step}")
+        found |= {name: on for name, on in told.items() if step == "one" or on == thought[name]}
+    return found
 
 
 @cache
@@ -208,7 +220,8 @@ def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
     statements = {name: text for name, (text, _) in told.items()} | asked
     changed = [n for n in statements if {n, *(shown_by(n) or ())[:1]} & asked.keys()]
     _compared(work, sorted(of), statements, changed)
-    rest_on = _all_axioms(work, sorted(of), open_) if open_ else {}
+    known = {name: t.axioms for name, t in read_checked(proofs).items() if of.get(name.partition(".")[0]) == t.digest}
+    rest_on = _all_axioms(work, sorted(of), open_, known)
     for file in open_:
         rows = {n: (asked[n], rest_on[n]) for n in asked if n.partition(".")[0] == file.stem}
         memo[file.stem].write_text(json.dumps(rows), encoding="utf-8")

@@ -88,6 +88,7 @@ def test_coq_is_asked_again_where_something_changed(tmp_path):
 
 def test_only_what_a_proof_binds_first_is_read():
     assert bound("t = \nlet F := fun (n : nat) (_ : n = 0) => I in F : T") == []
+    assert bound("t = fun _ : n = 0 => I : n = 0 -> True") == ["_"]
     assert bound("A.t' = \nfun (a b : nat) (_ : forall c, c <= a) (d : nat) (h : 0 < d) => u") == [
         "a",
         "b",

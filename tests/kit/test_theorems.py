@@ -1,6 +1,7 @@
 """Whole theorems in the kernel: what is written down is what Coq says, and nothing gets through without a proof."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,12 @@ def test_each_theorem_has_its_own_axioms_though_files_are_asked_together(tmp_pat
     assert found["One.plain"].axioms == found["Two.plain"].axioms == ()
     assert found["One.plain"].statement == "True"
     assert found["Two.plain"].statement == "1 = 1"
+    forged = {name: replace(theorem, axioms=()) for name, theorem in found.items()}
+    write_checked(folder, forged, "8.16")
+    assert stale(folder) == []
+    assert main(["--proofs", str(folder), "--work", str(tmp_path / "again"), "--keep"]) == 1
+    assert main(["--proofs", str(folder), "--work", str(tmp_path / "again")]) == 0
+    assert read_checked(folder) == found
 
 
 @pytest.mark.thorough

@@ -52,16 +52,19 @@ def in_files(proofs: Path) -> tuple[Counter[str], list[str]]:
 
 def in_statements(rows: Iterable[Entry], known: Mapping[str, Theorem]) -> tuple[int, list[str]]:
     """Each number and relation in the closed statement of a theorem that a row or its step names, changed: how many,
-    and those that leave the text in the seal of a row as it is.
+    and those that leave the text in the seal of the row as it is. Of several rows the first one is looked at.
     """
-    seen, lost = 0, []
+    first: dict[str, Entry] = {}
     for row in rows:
+        for name in {row.theorem, *(step.theorem for step in row.steps)} & known.keys():
+            first.setdefault(name, row)
+    seen, lost = 0, []
+    for name, row in first.items():
         before = kernel_text(row, known)
-        for name in sorted({row.theorem, *(step.theorem for step in row.steps)} & known.keys()):
-            for change, other in mutants(known[name].statement):
-                seen += 1
-                if kernel_text(row, {**known, name: replace(known[name], statement=other)}) == before:
-                    lost.append(f"{row.id}, {name}: {change}")
+        for change, other in mutants(known[name].statement):
+            seen += 1
+            if kernel_text(row, {**known, name: replace(known[name], statement=other)}) == before:
+                lost.append(f"{row.id}, {name}: {change}")
     return seen, lost
 
 
