@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
 from claimbook.book import current
-from claimbook.checked import read_checked
+from claimbook.checked import Theorem, read_checked
 from claimbook.evidence import Evidence, Found
 from claimbook.proof_words import meanings
 from claimbook.receipts import grade
@@ -64,11 +64,11 @@ def rests_on(found: Iterable[Found]) -> dict[str, str]:
     return {f"{f.page if name.startswith('page:') else ''}{name}": text for f in found for name, text in f.code.items()}
 
 
-def kernel_text(entry: Entry) -> list[str]:
+def kernel_text(entry: Entry, known: Mapping[str, Theorem] | None = None) -> list[str]:
     """The statements, closed by the kernel, of the theorems that a row names, and the definitions that they rest on:
     they are sealed with its words.
     """
-    known, proofs = read_checked(), current().folder("proofs")
+    known, proofs = read_checked() if known is None else known, current().folder("proofs")
     named = [known[n] for n in [entry.theorem, *(step.theorem for step in entry.steps)] if n in known]
     below = {text for each in named for text in meanings(proofs, each.name.partition(".")[0], each.statement)}
     return [*(f"{each.name} {each.statement}" for each in named), *sorted(below)]

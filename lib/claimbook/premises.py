@@ -9,10 +9,13 @@ import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from claimbook.book import current
+from claimbook.proof_files import NEEDS
 from claimbook.queries import answer, question, read_answers
+from claimbook.readings import depths
 
 LISTED = "Set Short Module Printing."
 # All that print leaves out, at any depth: a lemma may hide in an implicit argument.
@@ -44,12 +47,38 @@ def mentioned(term: str, files: Collection[str]) -> set[str]:
     return {f"{file}.{name}" for file, name in re.findall(r"\b([A-Z]\w*)\.([A-Za-z_][\w']*)", term) if file in files}
 
 
-def references(work: Path, digests: Mapping[str, str]) -> dict[str, list[str]]:
-    """For everything that the built files hold, what from these files its term and its type name.
+def bound(proof: str) -> list[str]:
+    """The names that a proof, as Coq prints it, binds first; `_` where it never uses what it binds.
+
+    >>> bound("t = fun (n m : nat) (_ : n = m) => I : ...")
+    ['n', 'm', '_']
+    """
+    head = re.match(r"\s*[\w.']+\s*=\s*fun\s", proof)
+    text, names = proof[head.end() :].lstrip() if head else "", []
+    if single := re.match(r"([\w' ]+?)\s*:", text):  # one group alone has no brackets
+        return single[1].split()
+    while text.startswith("("):
+        end = next(place for place, letter, depth in depths(text) if depth == 0)
+        names += text[1:end].partition(":")[0].split()
+        text = text[end + 1 :].lstrip()
+    return names
+
+
+@dataclass(frozen=True)
+class Term:
+    """What Coq prints of one thing that a file holds."""
+
+    uses: tuple[str, ...]  # what of the files its term and its type name
+    binds: tuple[str, ...] = ()  # the names that it binds first
+
+
+def terms(work: Path, digests: Mapping[str, str], asked: Collection[str]) -> dict[str, Term]:
+    """For everything that some built files hold what its term tells, apart from counterexamples, of which nobody asks.
 
     Args:
         work: the folder of the build.
         digests: of each file, by its name without suffix. Coq is asked again only where one changed.
+        asked: the names of those files.
 
     Raises:
         RuntimeError: Coq refuses a question, or does not list a file.
@@ -59,18 +88,19 @@ def references(work: Path, digests: Mapping[str, str]) -> dict[str, list[str]]:
         return work / f"{file}-{digests[file]}-terms.json"
 
     require = f"From {current().logic} Require {' '.join(sorted(digests))}."
-    open_ = [file for file in sorted(digests) if not memo(file).is_file()]
-    asked = [line for file in open_ for line in question("module", file, f"Print Module {file}.")]
-    listed = read_answers(answer(work, "names", [require, LISTED, *asked]))["module"] if open_ else {}
+    open_ = [file for file in sorted(asked) if not memo(file).is_file()]
+    questions = [line for file in open_ for line in question("module", file, f"Print Module {file}.")]
+    listed = read_answers(answer(work, "names", [require, LISTED, *questions]))["module"] if open_ else {}
 
     def ask(files: Sequence[str]) -> None:
-        names = [f"{file}.{name}" for file in files for name in held(listed[file])]
-        asked = [line for name in names for line in question("term", name, f"Print {name}.")]
-        terms = read_answers(answer(work, f"terms_{files[0]}", [require, WHOLE, *asked])).get("term", {})
-        for file in files:
-            found = {n: sorted(mentioned(terms[n], digests) - {n}) for n in names if n.partition(".")[0] == file}
+        names = {file: [f"{file}.{n}" for n in held(listed[file]) if not NEEDS.fullmatch(n)] for file in files}
+        lines = [line for of in names.values() for n in of for line in question("term", n, f"Print {n}.")]
+        told = read_answers(answer(work, f"terms_{files[0]}", [require, WHOLE, *lines])).get("term", {})
+        for file, of in names.items():
+            found = {n: [sorted(mentioned(told[n], digests) - {n}), bound(told[n])] for n in of}
             memo(file).write_text(json.dumps(found), encoding="utf-8")
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(ask, [open_[first : first + AT_ONCE] for first in range(0, len(open_), AT_ONCE)]))
-    return {name: uses for file in digests for name, uses in json.loads(memo(file).read_text(encoding="utf-8")).items()}
+    told = [item for file in asked for item in json.loads(memo(file).read_text(encoding="utf-8")).items()]
+    return {name: Term(tuple(uses), tuple(binds)) for name, (uses, binds) in told}

@@ -15,12 +15,25 @@ LEAKS = re.compile(
 )
 
 
+def shown_by(name: str) -> tuple[str, int] | None:
+    """The theorem of which a counterexample `File.NAME_needs_K` tells, and K; None for any other theorem.
+
+    >>> shown_by("Sum.grows_needs_2"), shown_by("SumNeeds.grows_needs_2"), shown_by("Sum.grows")
+    (('Sum.grows', 2), ('Sum.grows', 2), None)
+    """
+    stem, _, own = name.partition(".")
+    told = NEEDS.fullmatch(own)
+    return (f"{stem.removesuffix(BESIDE)}.{told[1]}", int(told[2])) if told else None
+
+
 def without_comments(text: str) -> str:
     """A file of Coq without its comments, which may be nested; line breaks stay.
 
     >>> without_comments("Lemma a (* one (* two *) *) : True.")
     'Lemma a  : True.'
     """
+    if "(*" not in text:
+        return text
     kept, depth, place = [], 0, 0
     while place < len(text):
         two = text[place : place + 2]
@@ -41,6 +54,17 @@ def theorem_names(text: str) -> list[str]:
     ['b']
     """
     return THEOREM.findall(without_comments(text))
+
+
+def proof_of(text: str, name: str) -> str:
+    """The proof of a theorem as it stands in its file, without the words around it; empty where it has none.
+
+    >>> proof_of("Theorem a : True.\\nProof.\\nby [].\\nQed.\\nTheorem b : 1 = 1.\\nProof. by []. Qed.", "b")
+    'by [].'
+    """
+    start = re.search(rf"^(?:Theorem|Corollary)\s+{name}\b", text, re.MULTILINE)
+    found = re.compile(r"\bProof\.\s+(.*?)\s+Qed\.", re.DOTALL).search(text, start.end()) if start else None
+    return found[1] if found else ""
 
 
 def required(text: str, known: Iterable[str]) -> set[str]:
@@ -82,16 +106,20 @@ def reached(start: str, leads: Mapping[str, Iterable[str]], stops: Collection[st
     return (above(start, beyond) & set(stops)) - {start}
 
 
-@cache
-def _digests(texts: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    by_name = dict(texts)
-    requires = {name: required(text, by_name) for name, text in texts}
+def digests_of(texts: Mapping[str, str]) -> dict[str, str]:
+    """For each file, given as its text by its name without suffix, a digest of it and of all that it requires."""
+    requires = {name: required(text, texts) for name, text in texts.items()}
 
     def one(name: str) -> str:
-        told = [f"{each} {by_name[each]}" for each in sorted({name} | above(name, requires.get))]
+        told = [f"{each} {texts[each]}" for each in sorted({name} | above(name, requires.get))]
         return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
-    return {name: one(name) for name in by_name}
+    return {name: one(name) for name in texts}
+
+
+@cache
+def _digests(texts: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    return digests_of(dict(texts))
 
 
 def digests(proofs: Path) -> dict[str, str]:
@@ -112,4 +140,8 @@ def source_problems(proofs: Path) -> list[str]:
     stems = [path.stem for path in paths]
     lonely = [stem for stem in stems if stem.endswith(BESIDE) and stem.removesuffix(BESIDE) not in stems]
     found += [f"{stem}.v shows what no file needs: {stem.removesuffix(BESIDE)}.v is not there" for stem in lonely]
+    for path in paths:
+        on = [] if path.stem.endswith(BESIDE) else required(path.read_text(encoding="utf-8"), stems)
+        wrong = [stem for stem in sorted(on) if stem.endswith(BESIDE)]
+        found += [f"{path.stem}.v requires {stem}.v: no theorem may use a counterexample" for stem in wrong]
     return found + [f"two files are called {stem}.v" for stem in set(stems) if stems.count(stem) > 1]

@@ -62,7 +62,8 @@ def _read(files: tuple[tuple[Path, int, int], ...]) -> dict[str, Words]:
     return {path.stem: words_of(path.read_text(encoding="utf-8"), known) for path in paths}
 
 
-def _files(proofs: Path) -> dict[str, Words]:
+def words_of_files(proofs: Path) -> dict[str, Words]:
+    """What each file of proofs defines, by its name without suffix."""
     states = ((path, path.stat()) for path in sorted(proofs.glob("*/*.v")))
     return _read(tuple((path, state.st_mtime_ns, state.st_size) for path, state in states))
 
@@ -76,9 +77,9 @@ def _where(name: str, file: str, named: str | None, files: Mapping[str, Words]) 
     return sorted(each for each in above(file, lambda one: files[one].requires) if name in files[each].sentences)
 
 
-def meanings(proofs: Path, file: str, statement: str) -> list[str]:
-    """The definitions that a statement of a file rests on, one text each, sorted."""
-    files = _files(proofs)
+def meanings(proofs: Path, file: str, statement: str, files: Mapping[str, Words] | None = None) -> list[str]:
+    """The definitions that a statement of a file rests on, one text each, sorted; `files` are read where not given."""
+    files = words_of_files(proofs) if files is None else files
     if file not in files:
         return []
     found: set[str] = set()

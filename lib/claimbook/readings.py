@@ -6,9 +6,11 @@ file.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
+from types import MappingProxyType
+from typing import NamedTuple
 
 # Signs, longest first.
 SIGNS = (
@@ -160,7 +162,7 @@ def pieces(statement: str) -> list[tuple[str, str]]:
     while True:
         if rest.startswith("forall ") and (parts := split_at(rest, ",")):
             found.append(("forall", parts[0].removeprefix("forall ")))
-        elif not rest.startswith(("exists ", "let ", "forall ")) and (parts := split_at(rest, "->")):
+        elif not rest.startswith(("exists ", "exists2 ", "let ", "forall ")) and (parts := split_at(rest, "->")):
             found.append(("suppose", parts[0]))
         else:
             return [*found, ("then", rest)]
@@ -203,13 +205,43 @@ def reading(statement: str) -> Reading:
 NEED = {"needed": "needed: Coq has checked a counterexample without it", "unused": "not used by the proof"}
 
 
-def as_html(statement: str, name: str, axioms: tuple[str, ...], file: str, verdicts: tuple[str, ...] = ()) -> str:
-    """Reading and text of a theorem as HTML that folds out, without links; a hypothesis may have its verdict."""
+class Counterexample(NamedTuple):
+    """What shows that a theorem needs one of its hypotheses."""
+
+    name: str  # File.NAME_needs_K
+    statement: str  # that the theorem is false without it, as Coq prints it
+    proof: str  # as it stands in the file; here are the values for which it is false
+
+
+def why_needed(shown: Counterexample) -> str:
+    """A counterexample as HTML that folds out."""
+    return (
+        '<details class="kernel-why"><summary>Why it is needed</summary>'
+        f'<p class="kernel-conclusion">{escape(signs(shown.statement))}</p>'
+        f"<p>The values for which it fails stand in the proof of <code>{escape(shown.name)}</code>:</p>"
+        f'<pre class="kernel-text"><code>{escape(shown.proof)}</code></pre></details>'
+    )
+
+
+def as_html(
+    statement: str,
+    name: str,
+    axioms: tuple[str, ...],
+    file: str,
+    verdicts: tuple[str, ...] = (),
+    shown: Mapping[int, Counterexample] = MappingProxyType({}),
+) -> str:
+    """Reading and text of a theorem as HTML that folds out, without links; a hypothesis may have its verdict, and by
+    its number, from 1 on, what shows that it is needed.
+    """
     told = reading(statement)
     items = "".join(f"<li><var>{escape(names)}</var>: {escape(sort)}</li>" for names, sort in told.objects)
     known = (*verdicts, *("used" for _ in told.hypotheses[len(verdicts) :]))
     need = [f' <em class="kernel-need">({NEED[verdict]})</em>' if verdict in NEED else "" for verdict in known]
-    supposed = "".join(f"<li>{escape(text)}{said}</li>" for text, said in zip(told.hypotheses, need, strict=True))
+    why = [why_needed(shown[number]) if number in shown else "" for number in range(1, len(told.hypotheses) + 1)]
+    supposed = "".join(
+        f"<li>{escape(text)}{said}{fold}</li>" for text, said, fold in zip(told.hypotheses, need, why, strict=True)
+    )
     rests = ", ".join(axiom.rpartition(".")[2] for axiom in axioms)
     on = f"It uses the axioms {escape(rests)}." if axioms else "It uses no axiom."
     return (

@@ -11,7 +11,6 @@ import argparse
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -19,17 +18,18 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 
-from claimbook import premises, proof_files, queries, readings
+from claimbook import axioms, counterexamples, premises, proof_files, queries, readings
+from claimbook.axioms import axioms_together, strange
 from claimbook.book import current
-from claimbook.checked import CHECKED, Theorem, read_checked, theorem_of, write_checked
-from claimbook.premises import references
-from claimbook.proof_files import BESIDE, NEEDS, digests, reached, source_problems, theorem_names, without_comments
+from claimbook.checked import CHECKED, Theorem, read_checked, write_checked
+from claimbook.counterexamples import compare
+from claimbook.premises import Term, terms
+from claimbook.proof_files import BESIDE, digests, reached, shown_by, source_problems, theorem_names, without_comments
 from claimbook.queries import answer, question, read_answers
-from claimbook.readings import depths, names_in, pieces, without
+from claimbook.readings import names_in, pieces
 
 LIMIT = 2400  # seconds that the whole build may take, on a slow machine
 # Files are read in these two dialects; the second needs its scopes to print a statement as it was written.
@@ -40,9 +40,7 @@ MATHCOMP = (
 )
 
 
-MARK = "@@file"  # before the answers about each file
-FILE = f'Goal True. idtac "{MARK}". Abort.'
-AT_ONCE = 12  # files that one run of Coq is asked about
+AT_ONCE = 48  # files that one run of Coq is asked about
 PRINTING = "Set Printing Width 110. Unset Printing Implicit Defensive."
 
 
@@ -71,42 +69,9 @@ def build(proofs: Path, work: Path) -> str:
     return "" if made.returncode == 0 else made.stderr[-4000:]
 
 
-def _ask(work: Path, name: str, asked: Sequence[tuple[Path, str, Sequence[str]]]) -> str:
-    """What Coq prints on questions about built files of one dialect, in one run: each file and one beside it are read
-    in a module of their own, so that none changes how another is printed.
-
-    Raises:
-        RuntimeError: it refuses one of them.
-    """
-    stems = " ".join(sorted({stem for file, beside, _ in asked for stem in (file.stem, beside) if stem}))
-    head = [_dialect(asked[0][0]), f"From {current().logic} Require {stems}.", PRINTING]
-    for file, beside, questions in asked:
-        own = f"Asked_{file.stem}"
-        head += [f"Module {own}.", f"Import {beside} {file.stem}.", *questions, f"End {own}."]
-    return answer(work, f"{name}_{asked[0][0].stem}", head)
-
-
 @cache
 def _dialect(file: Path) -> str:
     return MATHCOMP if "mathcomp" in without_comments(file.read_text(encoding="utf-8")) else PLAIN
-
-
-def _asked(file: Path, names: Sequence[str]) -> list[str]:
-    """The questions about the theorems of a file: their statements and proofs, and the axioms of all of them together.
-
-    What a proof binds first is read, and notations would take most of the time that Coq needs to print it.
-    """
-    lines = []
-    for name in names:
-        lines += question("statement", name, f"Check @{file.stem}.{name}.")
-    lines.append("Unset Printing Notations.")
-    for name in names:
-        lines += question("proof", name, f"Print {file.stem}.{name}.")
-    lines.append("Set Printing Notations.")
-    together = ", ".join(f"@{file.stem}.{name}" for name in names)
-    return lines + question(
-        "axioms", file.stem, f"Definition all_of_them := ({together}). Print Assumptions all_of_them."
-    )
 
 
 def read_statement(printed: str) -> str:
@@ -119,69 +84,112 @@ def read_statement(printed: str) -> str:
     return "\n".join([lines[0], *(line.removeprefix("       ") for line in lines[1:])])
 
 
-def read_axioms(printed: str) -> tuple[str, ...]:
-    """The axioms that `Print Assumptions` named, sorted.
+def _statements(work: Path, files: Sequence[Path]) -> dict[str, str]:
+    """The statements of the theorems of some built files of one dialect, in one run of Coq. Each file is read in a
+    module of its own, so that none changes how another is printed.
 
-    >>> read_axioms("Axioms:\\nem : forall P, P\\n"), read_axioms("Closed under the global context")
-    (('em',), ())
+    Raises:
+        RuntimeError: Coq does not tell of a theorem that a file holds.
     """
-    return tuple(sorted(set(re.findall(r"^([\w.]+)\s*:(?!$)", printed.removeprefix("Axioms:"), re.MULTILINE))))
+    names = {file: theorem_names(file.read_text(encoding="utf-8")) for file in files}
+    stems = " ".join(file.stem for file in files)
+    lines = [_dialect(files[0]), f"From {current().logic} Require {stems}.", PRINTING]
+    for file, of in names.items():
+        asked = [line for n in of for line in question("statement", f"{file.stem}.{n}", f"Check @{file.stem}.{n}.")]
+        lines += [f"Module Asked_{file.stem}.", f"Import {file.stem}.", *asked, f"End Asked_{file.stem}."]
+    told = read_answers(answer(work, f"ask_{files[0].stem}", lines)).get("statement", {})
+    if lost := {f"{file.stem}.{n}" for file, of in names.items() for n in of} - told.keys():
+        raise RuntimeError(f"Coq does not tell of {', '.join(sorted(lost))}")
+    return {name: read_statement(printed) for name, printed in told.items()}
 
 
-def unused(statement: str, proof: str) -> set[int]:
-    """The numbers of the hypotheses of a statement that its proof, as Coq prints it, never mentions.
+def unused(statement: str, binds: Sequence[str]) -> set[int]:
+    """The numbers of the hypotheses of a statement that its proof never mentions, from the names that it binds.
 
-    >>> unused("forall n : nat, n = 0 -> True -> n <= 0", "t = fun (n : nat) (h : n = 0) (_ : True) => f h : ...")
+    >>> unused("forall n : nat, n = 0 -> True -> n <= 0", ["n", "h", "_"])
     {2}
     """
-    head = re.match(r"\s*[\w.]+\s*=\s*fun\s", proof)
-    text, names = proof[head.end() :].lstrip() if head else "", []
-    while text.startswith("("):
-        end = next(place for place, letter, depth in depths(text) if depth == 0)
-        names += text[1:end].partition(":")[0].split()
-        text = text[end + 1 :].lstrip()
     numbers, number = [], 0  # for each name that the statement binds in turn, the hypothesis that it is, or 0
     for kind, part in pieces(statement):
         number += kind == "suppose"
         numbers += [0] * names_in(part) if kind == "forall" else [number] * (kind == "suppose")
-    return {number for number, name in zip(numbers, names, strict=False) if number and name == "_"}
+    return {number for number, name in zip(numbers, binds, strict=False) if number and name == "_"}
 
 
-def _needed(
-    file: Path, statements: Mapping[str, str], shown: Iterable[str]
-) -> tuple[dict[str, set[int]], str, list[str]]:
-    """The hypotheses that each theorem needs, the file that shows it, and what to ask Coq about that.
+def hypotheses(statement: str) -> int:
+    """How many hypotheses a statement has.
 
-    A theorem `NAME_needs_K` says that without K it fails. That it says just this is asked of Coq: its type must be the
-    negation of the statement with True in place of K.
+    >>> hypotheses("forall n : nat, n = 0 -> True -> n <= 0")
+    2
+    """
+    return sum(kind == "suppose" for kind, _ in pieces(statement))
+
+
+def _compared(work: Path, stems: Iterable[str], statements: Mapping[str, str], open_: Iterable[str]) -> None:
+    """Coq compares the counterexamples among some theorems with the theorems of which they tell.
 
     Raises:
-        RuntimeError: one of them says nothing about a theorem of the file.
+        RuntimeError: one of them tells of no theorem of its file, or does not say that it fails.
     """
-    found: dict[str, set[int]] = {}
-    questions, beside = [], ""
-    for each in shown:
-        stem, _, name = each.partition(".")
-        told = NEEDS.fullmatch(name)
-        if not told or told[1] not in statements:
-            raise RuntimeError(f"{each} is about no theorem of {file.name}")
-        found.setdefault(told[1], set()).add(int(told[2]))
-        questions.append(f"Check ({each} : ~ ({without(statements[told[1]], int(told[2]))})).")
-        beside = stem if stem != file.stem else beside
-    return found, beside, questions
+    shown = {name: shown_by(name) for name in open_ if shown_by(name)}
+    shown |= {name: None for name in open_ if name.partition(".")[0].endswith(BESIDE) and name not in shown}
+    if lost := [name for name, of in shown.items() if not of or of[0] not in statements]:
+        raise RuntimeError(f"{', '.join(lost)}: about no theorem of the file beside it")
+    if wrong := compare(work, stems, shown, {name: hypotheses(text) for name, text in statements.items()}):
+        raise RuntimeError("; ".join(wrong))
+
+
+def _axioms(work: Path, stems: Sequence[str], groups: Sequence[Sequence[str]], name: str) -> dict[str, tuple[str, ...]]:
+    """For each theorem of some groups the axioms of its group, asked on all cores."""
+    cores = os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as pool:
+        shares = [groups[core::cores] for core in range(cores)]
+        found = pool.map(
+            lambda core: axioms_together(work, f"{name}_{core}", stems, shares[core]) if shares[core] else [],
+            range(cores),
+        )
+        pairs = [
+            (group, on)
+            for share, told in zip(shares, found, strict=True)
+            for group, on in zip(share, told, strict=True)
+        ]
+    return {each: on for group, on in pairs for each in group}
+
+
+def _all_axioms(
+    work: Path, stems: Sequence[str], files: Iterable[Path], noted: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """The axioms of each theorem of some built files; the counterexamples of a file are asked about together.
+
+    A question about one theorem walks through the libraries below it, and so does one about a thousand. So all that
+    are thought to rest on the same axioms are asked about together, and only where Coq tells of others one by one.
+    What is thought is what was noted of the same files, or nothing in the style of mathcomp. A theorem never rests on
+    an axiom that is not named; of those named it may not need one, if the note was forged.
+    """
+    thought = {
+        f"{file.stem}.{name}": noted.get(f"{file.stem}.{name}", () if _dialect(file) == MATHCOMP else None)
+        for file in files
+        for name in theorem_names(file.read_text(encoding="utf-8"))
+    }
+    found: dict[str, tuple[str, ...]] = {}
+    for step in ("all", "file", "one"):
+        groups: dict[object, list[str]] = {}
+        for name, on in thought.items():
+            stem = name.partition(".")[0]
+            alone = (stem, "needs") if shown_by(name) else name
+            if name not in found and (on is not None or step == "one"):
+                groups.setdefault({"all": on, "file": (on, stem), "one": alone}[step], []).append(name)
+        told = _axioms(work, stems, list(groups.values()), f"axioms_{step}")
+        found |= {name: on for name, on in told.items() if step == "one" or on == thought[name]}
+    return found
 
 
 @cache
 def _rules() -> bytes:
     """The code that reads files and answers: where it changed, Coq is asked again."""
     version = subprocess.run(["coqc", "--print-version"], capture_output=True, check=True).stdout
-    return (
-        b"".join(
-            Path(module.__file__).read_bytes()
-            for module in (sys.modules[__name__], premises, proof_files, queries, readings)
-        )
-        + version
-    )
+    asking = (sys.modules[__name__], axioms, counterexamples, premises, proof_files, queries, readings)
+    return b"".join(Path(module.__file__).read_bytes() for module in asking) + version
 
 
 def _batches(paths: Sequence[Path]) -> list[list[Path]]:
@@ -190,77 +198,56 @@ def _batches(paths: Sequence[Path]) -> list[list[Path]]:
     return [files[first : first + AT_ONCE] for files in same for first in range(0, len(files), AT_ONCE)]
 
 
-def _of_files(
-    work: Path, paths: Sequence[Path], built: Mapping[Path, Path], of: Mapping[str, str]
-) -> dict[Path, list[Theorem]]:
-    """The theorems of some built files of one dialect, as Coq tells of them now.
-
-    Raises:
-        RuntimeError: Coq does not tell of a theorem that a file holds, or something needed says something else.
-    """
-    names = {path: theorem_names(path.read_text(encoding="utf-8")) for path in paths}
-    first = [(built[path], "", [FILE, *_asked(path, names[path])]) for path in paths]
-    _, *printed = _ask(work, "ask", first).split(f"{MARK}\n")
-    told = dict(zip(paths, map(read_answers, printed), strict=True))
-    needs, second = {}, {}
-    for path in paths:
-        if lost := set(names[path]) - (told[path].get("statement", {}).keys() & told[path].get("proof", {}).keys()):
-            raise RuntimeError(f"Coq does not tell of {', '.join(sorted(lost))} of {path.name}")
-        shown = [f"{path.stem}.{n}" for n in names[path] if NEEDS.fullmatch(n) and not path.stem.endswith(BESIDE)]
-        beside = path.with_name(f"{path.stem}{BESIDE}.v")
-        if beside.is_file():
-            shown += [f"{beside.stem}.{name}" for name in theorem_names(beside.read_text(encoding="utf-8"))]
-        statements = {name: read_statement(told[path]["statement"][name]) for name in names[path]}
-        needs[path], other, questions = _needed(path, statements, shown)
-        if read_axioms(told[path]["axioms"][path.stem]):  # whose are they?
-            questions += [
-                line for n in names[path] for line in question("axioms", n, f"Print Assumptions {path.stem}.{n}.")
-            ]
-        if questions:
-            second[path] = (built[path], other, [FILE, *questions])
-    printed = _ask(work, "needs", list(second.values())).split(f"{MARK}\n")[1:] if second else []
-    answers = dict(zip(second, map(read_answers, printed), strict=True))
-    found: dict[Path, list[Theorem]] = {}
-    for path in paths:
-        axioms = answers.get(path, {}).get("axioms", {})
-        place, found[path] = built[path].relative_to(work).as_posix(), []
-        for name in names[path]:
-            statement = read_statement(told[path]["statement"][name])
-            idle, need = unused(statement, told[path]["proof"][name]), needs[path].get(name, set())
-            count = sum(kind == "suppose" for kind, _ in pieces(statement))
-            verdicts = ["needed" if k in need else "unused" if k in idle else "used" for k in range(1, count + 1)]
-            key, own = f"{path.stem}.{name}", read_axioms(axioms.get(name, ""))
-            found[path].append(Theorem(key, place, of[path.stem], statement, own, tuple(verdicts)))
-        if {axiom for theorem in found[path] for axiom in theorem.axioms} != set(
-            read_axioms(told[path]["axioms"][path.stem])
-        ):
-            raise RuntimeError(f"the axioms of the theorems of {path.name}, one by one, are not those of all together")
-    return found
-
-
 def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
     """Every theorem of the built files, as the kernel tells of it.
 
-    Coq is asked again only where a file, its file of needs or what it requires changed.
+    Coq is asked again only where a file or what it requires changed.
+
+    Raises:
+        RuntimeError: Coq refuses a question, or a counterexample does not say what its name says.
     """
     of = digests(proofs)
     paths = [path for path in sorted(proofs.glob("*/*.v")) if theorem_names(path.read_text(encoding="utf-8"))]
-    built = {path: work / path.relative_to(proofs) for path in paths}
-
-    def memo(path: Path) -> Path:
-        rules = hashlib.sha256(_rules() + of.get(f"{path.stem}{BESIDE}", "").encode()).hexdigest()[:8]
-        return work / f"{path.stem}-{of[path.stem]}-{rules}.json"
-
-    open_ = [path for path in paths if not memo(path).is_file()]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for found in pool.map(lambda batch: _of_files(work, batch, built, of), _batches(open_)):
-            for path, theorems in found.items():
-                memo(path).write_text(json.dumps([asdict(theorem) for theorem in theorems]), encoding="utf-8")
-    rows = [row for path in paths for row in json.loads(memo(path).read_text(encoding="utf-8"))]
-    known = {row["name"]: theorem_of(row) for row in rows}
+    built = {path.stem: work / path.relative_to(proofs) for path in paths}
     rules = hashlib.sha256(_rules()).hexdigest()[:8]
-    terms = references(work, {file: f"{digest}-{rules}" for file, digest in of.items()})
-    return {n: replace(theorem, premises=tuple(sorted(reached(n, terms, known)))) for n, theorem in known.items()}
+    memo = {stem: work / f"{stem}-{of[stem]}-{rules}.json" for stem in built}
+    open_ = [file for stem, file in built.items() if not memo[stem].is_file()]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(lambda batch: _statements(work, batch), _batches(open_))
+        asked = {name: statement for batch in found for name, statement in batch.items()}
+    noted = [json.loads(memo[stem].read_text(encoding="utf-8")) for stem in built if memo[stem].is_file()]
+    told = {name: row for rows in noted for name, row in rows.items()}
+    statements = {name: text for name, (text, _) in told.items()} | asked
+    changed = [n for n in statements if {n, *(shown_by(n) or ())[:1]} & asked.keys()]
+    _compared(work, sorted(of), statements, changed)
+    known = {name: t.axioms for name, t in read_checked(proofs).items() if of.get(name.partition(".")[0]) == t.digest}
+    rest_on = _all_axioms(work, sorted(of), open_, known)
+    for file in open_:
+        rows = {n: (asked[n], rest_on[n]) for n in asked if n.partition(".")[0] == file.stem}
+        memo[file.stem].write_text(json.dumps(rows), encoding="utf-8")
+        told |= rows
+    # The proofs of counterexamples are not read: no theorem may use one.
+    read = [stem for stem in of if not stem.endswith(BESIDE)]
+    found = terms(work, {stem: f"{digest}-{rules}" for stem, digest in of.items()}, read)
+    return _put_together(told, found, {stem: file.relative_to(work).as_posix() for stem, file in built.items()}, of)
+
+
+def _put_together(
+    told: Mapping[str, tuple[str, Sequence[str]]],
+    proofs: Mapping[str, Term],
+    places: Mapping[str, str],
+    of: Mapping[str, str],
+) -> dict[str, Theorem]:
+    """The theorems from statements and axioms, terms, and the places and digests of their files."""
+    needed = {shown for name in told if (shown := shown_by(name))}
+    leads, found = {name: term.uses for name, term in proofs.items()}, {}
+    for name, (statement, rests) in told.items():
+        stem, verdicts, on = name.partition(".")[0], [], sorted(reached(name, leads, told))
+        if not shown_by(name):
+            idle, numbers = unused(statement, proofs[name].binds), range(1, hypotheses(statement) + 1)
+            verdicts = ["needed" if (name, k) in needed else "unused" if k in idle else "used" for k in numbers]
+        found[name] = Theorem(name, places[stem], of[stem], statement, tuple(rests), tuple(verdicts), tuple(on))
+    return found
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -283,13 +270,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(*wrong, refused, sep="\n", file=sys.stderr)
         return 1
     theorems = ask(options.proofs, options.work)
+    if wrong := strange({name: theorem.axioms for name, theorem in theorems.items()}):
+        print(*wrong, sep="\n", file=sys.stderr)
+        return 1
     version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
     before = read_checked(options.proofs)
     differs = {n for n in before.keys() | theorems.keys() if before.get(n) != theorems.get(n)}
     pure = sum(not theorem.axioms for theorem in theorems.values())
-    axioms = sorted({axiom for theorem in theorems.values() for axiom in theorem.axioms})
-    print(f"{len(theorems)} theorems, {pure} without axioms; the others use {', '.join(axioms)}")
+    used = sorted({axiom for theorem in theorems.values() for axiom in theorem.axioms})
+    print(f"{len(theorems)} theorems, {pure} without axioms; the others use {', '.join(used)}")
     verdicts = Counter(verdict for theorem in theorems.values() for verdict in theorem.hypotheses)
+    # Those inside of a conclusion, before an arrow in one of its parts, are not among them.
     print(f"hypotheses: {', '.join(f'{number} {verdict}' for verdict, number in sorted(verdicts.items()))}")
     print(f"Coq {version}, {time.perf_counter() - start:.0f} s")
     if options.keep and differs:

@@ -25,7 +25,7 @@ Theorem one_scale_needs_1 : ~ (forall (K : realFieldType) (I : finType) (F : fed
       forall C D j, (error F n mu s2 C j <= error F n mu s2 D j) = (error F n' mu' s2' C j <= error F n' mu' s2' D j)]).
 Proof.
 move=> H; have [+ _ _] := H _ _ uniform (fun=> 1) (fun=> 1) 1 1 1 1 0 I isT isT isT isT (fun=> erefl).
-by move=> /(_ [set true] true); rewrite /= !by_itself.
+by move=> /(_ [set true] true); rewrite /= !by_itself => /eqP; vm_compute.
 Qed.
 Theorem one_scale_needs_2 : ~ (forall (K : realFieldType) (I : finType) (F : federation K I) (n n' : I -> K)
     (mu mu' s2 s2' k : K), 0 < k -> True -> 0 < mu' -> 0 < s2 -> 0 < s2' ->
@@ -35,7 +35,7 @@ Theorem one_scale_needs_2 : ~ (forall (K : realFieldType) (I : finType) (F : fed
       forall C D j, (error F n mu s2 C j <= error F n mu s2 D j) = (error F n' mu' s2' C j <= error F n' mu' s2' D j)]).
 Proof.
 move=> H; have [_ _ /(_ setT [set true] true)] := H _ _ uniform (fun=> 1) (fun=> 0) 0 1 1 1 1 isT I isT isT isT (fun=> erefl).
-by rewrite /= !by_itself !with_the_other.
+by rewrite /= !by_itself !with_the_other; vm_compute.
 Qed.
 Theorem one_scale_needs_3 : ~ (forall (K : realFieldType) (I : finType) (F : federation K I) (n n' : I -> K)
     (mu mu' s2 s2' k : K), 0 < k -> 0 < mu -> True -> 0 < s2 -> 0 < s2' ->
@@ -45,7 +45,7 @@ Theorem one_scale_needs_3 : ~ (forall (K : realFieldType) (I : finType) (F : fed
       forall C D j, (error F n mu s2 C j <= error F n mu s2 D j) = (error F n' mu' s2' C j <= error F n' mu' s2' D j)]).
 Proof.
 move=> H; have [_ _ /(_ setT [set true] true)] := H _ _ uniform (fun=> 0) (fun=> 1) 1 0 1 1 1 isT isT I isT isT (fun=> erefl).
-by rewrite /= !by_itself !with_the_other.
+by rewrite /= !by_itself !with_the_other; vm_compute.
 Qed.
 Theorem one_scale_needs_4 : ~ (forall (K : realFieldType) (I : finType) (F : federation K I) (n n' : I -> K)
     (mu mu' s2 s2' k : K), 0 < k -> 0 < mu -> 0 < mu' -> True -> 0 < s2' ->
@@ -55,7 +55,7 @@ Theorem one_scale_needs_4 : ~ (forall (K : realFieldType) (I : finType) (F : fed
       forall C D j, (error F n mu s2 C j <= error F n mu s2 D j) = (error F n' mu' s2' C j <= error F n' mu' s2' D j)]).
 Proof.
 move=> H; have [_ _ /(_ [set true] setT true)] := H _ _ uniform (fun=> 1) (fun=> 0) 1 1 0 1 1 isT isT isT I isT (fun=> erefl).
-by rewrite /= !by_itself !with_the_other.
+by rewrite /= !by_itself !with_the_other; vm_compute.
 Qed.
 Theorem one_scale_needs_5 : ~ (forall (K : realFieldType) (I : finType) (F : federation K I) (n n' : I -> K)
     (mu mu' s2 s2' k : K), 0 < k -> 0 < mu -> 0 < mu' -> 0 < s2 -> True ->
@@ -65,7 +65,7 @@ Theorem one_scale_needs_5 : ~ (forall (K : realFieldType) (I : finType) (F : fed
       forall C D j, (error F n mu s2 C j <= error F n mu s2 D j) = (error F n' mu' s2' C j <= error F n' mu' s2' D j)]).
 Proof.
 move=> H; have [_ _ /(_ [set true] setT true)] := H _ _ uniform (fun=> 0) (fun=> 1) 1 1 1 0 1 isT isT isT isT I (fun=> erefl).
-by rewrite /= !by_itself !with_the_other.
+by rewrite /= !by_itself !with_the_other; vm_compute.
 Qed.
 Theorem one_scale_needs_6 : ~ (forall (K : realFieldType) (I : finType) (F : federation K I) (n n' : I -> K)
     (mu mu' s2 s2' k : K), 0 < k -> 0 < mu -> 0 < mu' -> 0 < s2 -> 0 < s2' ->
@@ -75,5 +75,5 @@ Theorem one_scale_needs_6 : ~ (forall (K : realFieldType) (I : finType) (F : fed
       forall C D j, (error F n mu s2 C j <= error F n mu s2 D j) = (error F n' mu' s2' C j <= error F n' mu' s2' D j)]).
 Proof.
 move=> H; have [_ _ /(_ [set true] setT true)] := H _ _ uniform (fun=> 1) (fun=> 1) 1 2%:R 1 1 1 isT isT isT isT isT I.
-by rewrite /= !by_itself !with_the_other.
+by rewrite /= !by_itself !with_the_other; vm_compute.
 Qed.

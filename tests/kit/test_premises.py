@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from claimbook.checked import Theorem, read_checked
-from claimbook.premises import held, mentioned, references
+from claimbook.premises import bound, held, mentioned, terms
 from claimbook.theorems import build, main
 
 from .coq import needs_coq, proofs
@@ -78,8 +78,21 @@ def test_a_weaker_premise_is_noticed(tmp_path, capsys):
 def test_coq_is_asked_again_where_something_changed(tmp_path):
     checked(tmp_path, Low=LOW)
     work = tmp_path / "work"
-    first = references(work, {"Low": "one"})
-    assert first["Low.middle"] == ["Low.base", "Low.twice"]
-    (work / "Low-one-terms.json").write_text('{"Low.middle": []}', encoding="utf-8")
-    assert references(work, {"Low": "one"}) == {"Low.middle": []}
-    assert references(work, {"Low": "two"}) == first
+    first = terms(work, {"Low": "one"}, ["Low"])
+    assert first["Low.middle"].uses == ("Low.base", "Low.twice")
+    assert first["Low.middle"].binds == ("n",)
+    (work / "Low-one-terms.json").write_text('{"Low.middle": [[], []]}', encoding="utf-8")
+    assert terms(work, {"Low": "one"}, ["Low"])["Low.middle"].uses == ()
+    assert terms(work, {"Low": "two"}, ["Low"]) == first
+
+
+def test_only_what_a_proof_binds_first_is_read():
+    assert bound("t = \nlet F := fun (n : nat) (_ : n = 0) => I in F : T") == []
+    assert bound("t = fun _ : n = 0 => I : n = 0 -> True") == ["_"]
+    assert bound("A.t' = \nfun (a b : nat) (_ : forall c, c <= a) (d : nat) (h : 0 < d) => u") == [
+        "a",
+        "b",
+        "_",
+        "d",
+        "h",
+    ]

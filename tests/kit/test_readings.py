@@ -3,7 +3,7 @@
 import pytest
 
 from claimbook.checked import read_checked
-from claimbook.readings import as_html, binders, reading, signs, split_at
+from claimbook.readings import Counterexample, as_html, binders, pieces, reading, signs, split_at
 
 
 def test_every_checked_theorem_has_a_reading_without_coq_s_signs():
@@ -55,3 +55,18 @@ def test_the_html_holds_reading_text_and_axioms():
     assert "n ≤ n" in html
     assert "n &lt;= n" in html
     assert "It uses the axioms choice." in html
+
+
+def test_under_a_needed_hypothesis_its_counterexample_folds_out():
+    shown = {2: Counterexample("FNeeds.t_needs_2", "~ (forall n : nat, 1 <= n -> True -> n < 0)", "by move/(_ 1).")}
+    html = as_html("forall n : nat, 1 <= n -> n <= 2 -> n < 0", "F.t", (), "p/F.v", ("used", "needed"), shown)
+    first, second = html.split("<li>n \u2264 2", 1)
+    assert "kernel-why" not in first
+    assert "not (for all n of nat: 1 \u2264 n \u21d2 True \u21d2 n &lt; 0)" in second
+    assert "by move/(_ 1)." in second
+    assert "FNeeds.t_needs_2" in second
+
+
+def test_what_exists_with_a_property_is_a_conclusion():
+    statement = "forall n : nat, 0 < n -> exists2 m : nat, m < n & n = 1 -> m = 0"
+    assert [kind for kind, _ in pieces(statement)] == ["forall", "suppose", "then"]

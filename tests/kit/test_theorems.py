@@ -1,11 +1,12 @@
 """Whole theorems in the kernel: what is written down is what Coq says, and nothing gets through without a proof."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from claimbook.checked import CHECKED, fresh, read_checked, stale
+from claimbook.checked import CHECKED, Theorem, fresh, read_checked, stale, write_checked
 from claimbook.proof_files import digests, required, source_problems, theorem_names, without_comments
 from claimbook.readings import pieces, without
 from claimbook.theorems import build, main, unused
@@ -95,6 +96,40 @@ def test_the_kernel_writes_the_receipt_and_forging_it_shows(tmp_path, capsys):
     assert "Small.grows" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ('"used"', '"needed"'),
+        ('"premises": []', '"premises": ["F.other"]'),
+        ('"axioms": []', '"axioms": ["Classical_Prop.classic"]'),
+        ("True", "False"),
+        ('"seal"', '"sea"'),
+    ],
+)
+def test_an_edit_by_hand_of_the_receipt_is_noticed(tmp_path, right, wrong):
+    folder = proofs(tmp_path, F="Theorem t : True.")
+    known = {"F.t": Theorem("F.t", "part/F.v", digests(folder)["F"], "True", (), ("used",))}
+    write_checked(folder, known, "8.16")
+    assert stale(folder) == []
+    path = folder / CHECKED
+    text = path.read_text(encoding="utf-8")
+    assert right in text
+    path.write_text(text.replace(right, wrong), encoding="utf-8")
+    assert any("edited after it was written" in line for line in stale(folder))
+    assert write_checked(folder, known, "8.16")
+    assert stale(folder) == []
+
+
+@needs_coq
+def test_an_axiom_that_is_not_allowed_is_refused(tmp_path, capsys):
+    wish = "(* A wish. *)\nVariable wish : 1 = 2.\nTheorem t : 1 = 2. Proof. exact wish. Qed.\n"
+    folder = proofs(tmp_path / "proofs", F=wish)
+    assert main(["--proofs", str(folder), "--work", str(tmp_path / "work")]) == 1
+    assert "F.t rests on " in (told := capsys.readouterr().err)
+    assert "wish, which is none of the allowed axioms" in told
+    assert not (folder / CHECKED).exists()
+
+
 @needs_coq
 def test_each_theorem_has_its_own_axioms_though_files_are_asked_together(tmp_path):
     classic = "Theorem middle P : P \\/ ~ P. Proof. exact (classic P). Qed."
@@ -109,10 +144,12 @@ def test_each_theorem_has_its_own_axioms_though_files_are_asked_together(tmp_pat
     assert found["One.plain"].axioms == found["Two.plain"].axioms == ()
     assert found["One.plain"].statement == "True"
     assert found["Two.plain"].statement == "1 = 1"
-
-
-def test_only_what_a_proof_binds_first_is_read():
-    assert unused("forall n : nat, n = 0 -> True", "t = \nlet F := fun (n : nat) (_ : n = 0) => I in F : T") == set()
+    forged = {name: replace(theorem, axioms=()) for name, theorem in found.items()}
+    write_checked(folder, forged, "8.16")
+    assert stale(folder) == []
+    assert main(["--proofs", str(folder), "--work", str(tmp_path / "again"), "--keep"]) == 1
+    assert main(["--proofs", str(folder), "--work", str(tmp_path / "again")]) == 0
+    assert read_checked(folder) == found
 
 
 @pytest.mark.thorough
@@ -131,14 +168,15 @@ def test_a_false_statement_is_refused(tmp_path, right, wrong):
 def test_a_counterexample_must_be_one_of_this_very_statement(tmp_path):
     other = SMALL.replace("~ (forall a b : nat, b <= 9 -> True -> a < a + b)", "~ (forall a b : nat, a < a + b)")
     folder = proofs(tmp_path / "proofs", Small=other)
-    with pytest.raises(RuntimeError, match="Coq refuses what needs_Small"):
+    with pytest.raises(RuntimeError, match=r"does not say that Small\.grows fails without its hypothesis 2"):
         main(["--proofs", str(folder), "--work", str(tmp_path / "work")])
 
 
 @pytest.mark.thorough
 @needs_coq
 @pytest.mark.parametrize(
-    ("name", "refused"), [("grows_needs_2", ""), ("grows_needs_1", "Coq refuses"), ("x", "no theorem")]
+    ("name", "refused"),
+    [("grows_needs_2", ""), ("grows_needs_1", "does not say"), ("grows_needs_3", "Coq refuses"), ("x", "no theorem")],
 )
 def test_what_is_needed_may_stand_in_a_file_beside_it(tmp_path, name, refused):
     theorem, shown = SMALL.split("End Sum.\n")
@@ -155,6 +193,8 @@ def test_what_is_needed_may_stand_in_a_file_beside_it(tmp_path, name, refused):
 
 def test_a_file_of_what_is_needed_stands_beside_another(tmp_path):
     assert source_problems(proofs(tmp_path, Small=SMALL, SmallNeeds=SMALL)) == []
+    low = proofs(tmp_path / "used", Small=SMALL, SmallNeeds=SMALL, High="From Incentives Require Import SmallNeeds.\n")
+    assert source_problems(low) == ["High.v requires SmallNeeds.v: no theorem may use a counterexample"]
     assert "Small.v is not there" in source_problems(proofs(tmp_path / "other", SmallNeeds=SMALL))[0]
 
 
@@ -163,10 +203,10 @@ def test_hypotheses_are_told_from_what_is_quantified():
     assert [kind for kind, _ in pieces(statement)] == ["forall", "suppose", "forall", "suppose", "then"]
     assert "True -> a <= b * d" in without(statement, 2)
     assert "(forall c" in without(statement, 2)
-    assert unused(statement, "t = fun (a b : nat) (_ : forall c, c <= a) (d : nat) (h : 0 < d) => u") == {1}
-    assert unused(statement, "t = exact u") == set()
+    assert unused(statement, ["a", "b", "_", "d", "h"]) == {1}
+    assert unused(statement, []) == set()
 
 
 def test_what_was_checked_is_data():
     value = json.loads((PROOFS / CHECKED).read_text(encoding="utf-8"))
-    assert set(value) == {"coq", "date", "theorems"}
+    assert set(value) == {"coq", "date", "seal", "theorems"}

@@ -13,7 +13,7 @@ from claimbook.book import current
 from claimbook.evidence import Evidence, gather
 from claimbook.kernel import checked_twice, receipt
 from claimbook.lock import read_lists
-from claimbook.register import VERDICTS, Entry, Part, Step, entries, parts
+from claimbook.register import KINDS, VERDICTS, Entry, Part, Step, entries, parts
 from claimbook.report import as_json, table
 from claimbook.site.claim_graph import graph_page
 from claimbook.site.claim_words import one_line, place, where, witnesses
@@ -56,6 +56,10 @@ where prose carries something, which its badge names; **for the sizes looked at*
 only. A step of which nothing was left to prove counts for nothing. Every badge, opened, begins with what no machine checked.
 
 {standings}
+
+Those that stand whole in Coq, by kind, each of how many that are judged:
+
+{by_kind}
 
 {formulas}
 
@@ -144,6 +148,7 @@ def claims_page(register: tuple[Part, ...], evidence: Evidence) -> str:
         verdicts=verdicts,
         parts="\n".join(lines),
         standings=standings_table(register, evidence),
+        by_kind=kernel_table(register, evidence),
         formulas=formula_words(),
         of=current().of,
         kernel=f"[a second kernel]({current().kernel_page})" if current().kernel_page else "a second kernel",
@@ -172,6 +177,19 @@ def standings_table(register: tuple[Part, ...], evidence: Evidence) -> str:
     }
     rows = [f"| {told[name]} | " + " | ".join(str(row[name]) for row in counted.values()) + " |" for name in names]
     return "\n".join([f"| rows that stand | {' | '.join(counted)} |", "|---|" + "---:|" * len(counted), *rows])
+
+
+def kernel_table(register: tuple[Part, ...], evidence: Evidence) -> str:
+    """The table of the claims that stand on the kernel as a whole, a row for each kind: how many of how many."""
+    known = standings({entry.id: entry for part in register for entry in part.entries}, evidence)
+    judged = {part.name: [row for row in part.entries if row.verdict != "not-testable"] for part in register}
+    in_coq = {row.kind for rows in judged.values() for row in rows if known[row.id].grade == "kernel"}
+    lines = [f"| kind | {' | '.join(judged)} |", "|---|" + "---:|" * len(judged)]
+    for kind in (kind for kind in KINDS if kind in in_coq):
+        of = [[known[row.id].grade for row in rows if row.kind == kind] for rows in judged.values()]
+        cells = (f"{grades.count('kernel')} of {len(grades)}" if grades else "" for grades in of)
+        lines.append(f"| {kind} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def part_page(part: Part, evidence: Evidence, root: Path) -> str:

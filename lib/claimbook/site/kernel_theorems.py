@@ -1,10 +1,13 @@
 """Whole theorems in the kernel, as a reader sees them: folded under a badge, and listed on the page that explains them.
 
-`{kernel-count}` is a sentence with the numbers of the last check, `{kernel-table}` lists every theorem.
+`{kernel-count}` is a sentence with the numbers of the last check, `{kernel-table}` lists every theorem with its
+counterexamples.
 """
 
 import json
 from collections import Counter
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -12,10 +15,11 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
 from claimbook.book import current
-from claimbook.checked import CHECKED, read_checked
+from claimbook.checked import CHECKED, Theorem, read_checked
 from claimbook.edges import edge_count
 from claimbook.opened import open_book
-from claimbook.readings import as_html
+from claimbook.proof_files import BESIDE, proof_of, shown_by
+from claimbook.readings import Counterexample, as_html
 from claimbook.register import Entry, entries
 
 
@@ -24,11 +28,28 @@ def named(entry: Entry) -> list[str]:
     return list(dict.fromkeys(name for name in (entry.theorem, *(step.theorem for step in entry.steps)) if name))
 
 
+def html_of(theorem: Theorem, known: Mapping[str, Theorem]) -> str:
+    """Reading and text of a theorem, with what shows that its hypotheses are needed."""
+    proofs, shown = current().folder("proofs"), {}
+    stem, _, own = theorem.name.partition(".")
+    for number, verdict in enumerate(theorem.hypotheses, 1):
+        names = [f"{file}.{own}_needs_{number}" for file in (stem, f"{stem}{BESIDE}")] if verdict == "needed" else []
+        for each in (known[name] for name in names if name in known):
+            proof = proof_of(_source(proofs / each.file), each.name.partition(".")[2])
+            shown[number] = Counterexample(each.name, each.statement, proof)
+    return as_html(theorem.statement, theorem.name, theorem.axioms, theorem.file, theorem.hypotheses, shown)
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
 def folded(entry: Entry) -> str:
     """Reading and text of the theorems that a row names, as HTML; empty where it names none."""
     known = read_checked()
     found = [known[name] for name in named(entry) if name in known]
-    return "".join(as_html(t.statement, t.name, t.axioms, t.file, t.hypotheses) for t in found)
+    return "".join(html_of(theorem, known) for theorem in found)
 
 
 def users() -> dict[str, list[str]]:
@@ -58,19 +79,21 @@ def count() -> str:
         f"{told} times because a step of its derivation on the page does."
         f" Of the {sum(verdicts.values())} hypotheses {verdicts['needed']} are needed, shown by a counterexample that "
         f"is checked too; {verdicts['used']} are used by the proof, and whether the theorem needs them is not known; "
-        f"{verdicts['unused']} are not used by the proof."
+        f"{verdicts['unused']} are not used by the proof. Suppositions inside of a conclusion, where a part of it "
+        "says that one thing follows from another, are not counted."
     )
 
 
 def table() -> list[str]:
-    """Every theorem by part, as Markdown with the readings folded in."""
-    rows, by_row, rows_of, part = [], users(), entries(), ""
-    for theorem in sorted(read_checked().values(), key=lambda t: (t.file, t.name)):
+    """Every theorem by part, as Markdown with the readings folded in; counterexamples stand in those."""
+    rows, by_row, rows_of, part, known = [], users(), entries(), "", read_checked()
+    own = [theorem for name, theorem in known.items() if not shown_by(name)]
+    for theorem in sorted(own, key=lambda t: (t.file, t.name)):
         if (now := theorem.file.partition("/")[0]) != part:
             part = now
             rows += ["", f"### {part.capitalize()}", ""]
         claims = ", ".join(f"[{rows_of[id].title}](#{rows_of[id].anchor})" for id in by_row.get(theorem.name, []))
-        html = as_html(theorem.statement, theorem.name, theorem.axioms, theorem.file, theorem.hypotheses)
+        html = html_of(theorem, known)
         rows += [f"**{theorem.name.replace('_', ' ').replace('.', ': ')}**" + (f", for {claims}" if claims else ""), ""]
         rows += [html.replace("\n", "&#10;"), ""]
     return rows

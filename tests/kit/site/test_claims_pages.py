@@ -18,7 +18,14 @@ from claimbook.proof_files import above
 from claimbook.site.claim_graph import folded, graph_page, lanes, owner, places, reduced
 from claimbook.site.claim_roles import GROUPS, numbers_html, totals, verdict_role
 from claimbook.site.claim_words import pages_of, sentence, sentences, witnesses
-from claimbook.site.claims_pages import claims_page, errata_page, part_page, standings_table, write_pages
+from claimbook.site.claims_pages import (
+    claims_page,
+    errata_page,
+    kernel_table,
+    part_page,
+    standings_table,
+    write_pages,
+)
 
 
 def entry(name: str, *uses: str, **more: object) -> Entry:
@@ -186,6 +193,16 @@ def test_what_the_claims_stand_on_has_a_column_for_each_part(evidence):
     assert told["whole"] == told["but for a sentence"] == "1 | 1"
     assert told["of steps that are not trivial"] == "4 | 4"  # the argument in prose is one
     assert told["steps carried by a check or another claim"] == "2 | 2"
+
+
+def test_what_stands_on_the_kernel_is_counted_by_kind(evidence):
+    whole = [replace(ROWS[0], theorem="F.a"), *ROWS[1:4], replace(ROWS[5], theorem="F.b")]
+    told = kernel_table((replace(PART, entries=tuple(whole)), replace(PART, name="payments", entries=())), evidence)
+    assert told.splitlines() == [
+        "| kind | coalitions | payments |",
+        "|---|---:|---:|",
+        "| lemma | 2 of 4 |  |",
+    ]
 
 
 def test_steps_are_folded_and_implied_arrows_left_out():
