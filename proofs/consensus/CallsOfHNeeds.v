@@ -1,4 +1,4 @@
-(* What the count of calls of CallsOfH.v needs: that the bound on witnesses is at least 1, where no call is ever empty. *)
+(* What the theorems of CallsOfH.v need: each hypothesis below is dropped in turn; two clients break the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Helly MechanismH CallsOfH.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -30,4 +30,138 @@ have [|_ _] := leaving [:: false; true].
   by apply: uniq_perm; rewrite ?enum_uniq // => m; rewrite mem_enum; case: m.
 rewrite /begun_by_leaving_out /= card_bool.
 case: pickP => [m _ //|/(_ true)]; by [].
+Qed.
+
+(* Two clients judge models that are themselves true or false; the truth is [fine] or S, the reports are R. *)
+Definition fine (_ x : bool) := x.
+Definition gives (x _ : bool) : bool + {set bool} := inl x.
+Lemma fine_redundant : redundant fine.
+Proof. by move=> n x only m; apply: (only (~~ n)); case: n {only}. Qed.
+Lemma fine_somewhere : exists w, agreed fine w.
+Proof. by exists true. Qed.
+Lemma named_nowhere x y (A : {set bool}) : (inl x : bool + {set bool}) = inr A \/ (exists n, gives y n = inr A) -> #|A| <= 1.
+Proof. by case=> [|[]]. Qed.
+Lemma no_order x (order : seq bool) (A : {set bool}) : (inl x : bool + {set bool}) = inr A -> perm_eq order (enum A).
+Proof. by []. Qed.
+Theorem mechanism_h_in_full_needs_1 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), True ->
+  (exists w : X, MechanismH.agreed S0 w) -> MechanismH.redundant S0 -> forall (all : X + {set I}) (call : I -> X +
+  {set I}) (h : nat), MechanismH.sound_all R all -> (forall n : I, MechanismH.sound R call n) -> (0 < h)%N -> (forall
+  A : {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I, (forall A :
+  {set I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in [/\
+  MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o =
+  1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar & forall
+  A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq order
+  (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N,
+  (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
+  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
+  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Proof.
+move=> H; have [everybody _] := H [finType of bool] bool fine (fun _ => negb) true I fine_somewhere fine_redundant (inl false)
+  (gives false) 1 (fun=> isT) (fun _ _ _ => isT) isT (@named_nowhere false false).
+by have [[x [<-] /(_ true)]] := everybody [::] (@no_order false _).
+Qed.
+Theorem mechanism_h_in_full_needs_2 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
+  : I, m != liar -> R m =1 S0 m) -> True -> MechanismH.redundant S0 -> forall (all : X + {set I}) (call : I -> X +
+  {set I}) (h : nat), MechanismH.sound_all R all -> (forall n : I, MechanismH.sound R call n) -> (0 < h)%N -> (forall
+  A : {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I, (forall A :
+  {set I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in [/\
+  MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o =
+  1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar & forall
+  A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq order
+  (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N,
+  (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
+  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
+  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Proof.
+(* Nobody accepts anything, and the first says that it does. *)
+pose R (m x : bool) := m; have wit : witness R [set false] by case=> x /(_ false); rewrite inE => /(_ isT).
+pose call (n : bool) : bool + {set bool} := if n then inr [set false] else inl true.
+have answers n : sound R call n by case: n; rewrite /sound /=; [rewrite inE|case].
+have few A : (inr [set false] : bool + {set bool}) = inr A \/ (exists n, call n = inr A) -> #|A| <= 1.
+  by case=> [[<-]|[[] // [<-]]]; rewrite cards1.
+have honest m : m != true -> R m =1 (fun=> false) by case: m.
+have red : redundant (fun _ _ : bool => false) by move=> n x only m; apply: (only (~~ n)); case: n {only}.
+move=> H; have [everybody _] := H [finType of bool] bool _ R true honest I red (inr [set false]) call 1 wit answers isT few.
+have [|[x _ /(_ true)]] := everybody (enum [set false]); last by [].
+by move=> A [<-].
+Qed.
+Theorem mechanism_h_in_full_needs_3 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
+  : I, m != liar -> R m =1 S0 m) -> (exists w : X, MechanismH.agreed S0 w) -> True -> forall (all : X + {set I}) (call
+  : I -> X + {set I}) (h : nat), MechanismH.sound_all R all -> (forall n : I, MechanismH.sound R call n) -> (0 < h)%N
+  -> (forall A : {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I,
+  (forall A : {set I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in
+  [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o
+  = 1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar &
+  forall A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq
+  order (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <=
+  1)%N, (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
+  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
+  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Proof.
+(* The second accepts everything, so that what the first rejects is missed. *)
+pose S (m x : bool) := ~~ m || x; have honest m : m != true -> (fun=> true) =1 S m by case: m.
+have some : exists w, agreed S w by exists true; case.
+move=> H; have [everybody _] := H [finType of bool] bool S (fun _ _ => true) true honest some I (inl false)
+  (gives false) 1 (fun=> isT) (fun _ _ _ => isT) isT (@named_nowhere false false).
+by have [[x [<-] /(_ true)]] := everybody [::] (@no_order false _).
+Qed.
+Theorem mechanism_h_in_full_needs_4 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
+  : I, m != liar -> R m =1 S0 m) -> (exists w : X, MechanismH.agreed S0 w) -> MechanismH.redundant S0 -> forall (all :
+  X + {set I}) (call : I -> X + {set I}) (h : nat), True -> (forall n : I, MechanismH.sound R call n) -> (0 < h)%N ->
+  (forall A : {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I,
+  (forall A : {set I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in
+  [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o
+  = 1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar &
+  forall A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq
+  order (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <=
+  1)%N, (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
+  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
+  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Proof.
+move=> H; have [everybody _] := H [finType of bool] bool fine fine true (fun _ _ _ => erefl) fine_somewhere fine_redundant
+  (inl false) (gives true) 1 I (fun _ _ _ => isT) isT (@named_nowhere false true).
+by have [[x [<-] /(_ true)]] := everybody [::] (@no_order false _).
+Qed.
+Theorem mechanism_h_in_full_needs_5 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
+  : I, m != liar -> R m =1 S0 m) -> (exists w : X, MechanismH.agreed S0 w) -> MechanismH.redundant S0 -> forall (all :
+  X + {set I}) (call : I -> X + {set I}) (h : nat), MechanismH.sound_all R all -> True -> (0 < h)%N -> (forall A :
+  {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I, (forall A : {set
+  I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in [/\
+  MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o =
+  1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar & forall
+  A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq order
+  (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N,
+  (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
+  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
+  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Proof.
+move=> H; have [_ [leaving _]] := H [finType of bool] bool fine fine true (fun _ _ _ => erefl) fine_somewhere fine_redundant
+  (inl true) (gives false) 1 (fun=> isT) I isT (@named_nowhere true false).
+have [|[x] + /(_ true) good _ _ _] := leaving [:: false; true].
+  by apply: uniq_perm; rewrite ?enum_uniq // => m; rewrite mem_enum; case: m.
+by rewrite /fine in good; rewrite good /begun_by_leaving_out /=; case: pickP => [m _ []|/(_ true)].
+Qed.
+Theorem mechanism_h_in_full_needs_7 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
+  : I, m != liar -> R m =1 S0 m) -> (exists w : X, MechanismH.agreed S0 w) -> MechanismH.redundant S0 -> forall (all :
+  X + {set I}) (call : I -> X + {set I}) (h : nat), MechanismH.sound_all R all -> (forall n : I, MechanismH.sound R
+  call n) -> (0 < h)%N -> True -> (forall order : seq I, (forall A : {set I}, all = inr A -> perm_eq order (enum A))
+  -> let o := begun_with_everybody S0 call all order in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N,
+  (exists y : X, MechanismH.joint R y) -> MechanismH.calls o = 1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X,
+  MechanismH.joint R y) -> MechanismH.named o = Some liar & forall A : {set I}, all = inr A -> (MechanismH.calls o <=
+  #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq order (enum I) -> let o := begun_by_leaving_out S0 call order
+  in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y :
+  X, MechanismH.joint R y) -> MechanismH.named o = Some liar]) /\ (forall (K : realFieldType) (d : nat) (C : I ->
+  'rV[K]_d -> bool) (A : {set I}), (forall m : I, Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <=
+  d.+1)%N)).
+Proof.
+(* The first reports to accept only what nobody should. *)
+pose R (m x : bool) := m (+) x; have wit : witness R setT.
+  by case=> x both; have := both true (in_setT _); have := both false (in_setT _); case: x {both}.
+pose call (n : bool) : bool + {set bool} := inl n.
+have answers n : sound R call n by case: n; case.
+have honest m : m != true -> R m =1 fine m by case: m => // _ [].
+move=> H; have [everybody _] := H [finType of bool] bool fine R true honest fine_somewhere fine_redundant (inr setT) call 1
+  wit answers isT I.
+have [|_ _ _ _ /(_ _ erefl)/andP[_]] := everybody (enum setT); first by move=> A [<-].
+by rewrite cardsT card_bool.
 Qed.

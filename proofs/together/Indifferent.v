@@ -33,6 +33,11 @@ Lemma rest_all j : \sum_k n k - n j = rest j.
 Proof. by rewrite (bigD1 j) //= addrAC subrr add0r. Qed.
 End Sizes.
 
+(* The page's example: one member of 25 records, two of 5. *)
+Definition example_sizes (K : realFieldType) (k : 'I_3) : K := if k == 2%N :> nat then 25%:R else 5%:R.
+Definition of_25 := @Ordinal 3 2 isT.
+Definition of_5 := @Ordinal 3 0 isT.
+
 Section Home.
 Variables (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K).
 Variables (U : lmodType K) (E : U -> U -> K) (one : U) (own th : I -> U).
@@ -52,8 +57,7 @@ Theorem indifferent_shift i u :
   (forall j, E (own j - th j) (others own j - th j) = 0) ->
   [/\ forall j v, i != j -> error own (pull n mu s2 j) j <= error own v j, home (reports i u) i = home own i
     & forall j, i != j -> error (reports i u) (pull n mu s2 j) j - error own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2]
-  /\ harm (fun k : 'I_3 => if k == 2%N :> nat then 25%:R else 5%:R) 10%:R 1 (@Ordinal 3 2 isT) (@Ordinal 3 0 isT)
-     = 900%:R / 73%:R ^+ 2 :> K.
+  /\ harm (example_sizes K) 10%:R 1 of_25 of_5 = 900%:R / 73%:R ^+ 2.
 Proof.
 move=> n0 mu0 s20 sym add scale one1 mean mean' A D cross.
 have addr f g h : E h (f + g) = E h f + E h g by rewrite sym add !(sym h).
@@ -88,7 +92,7 @@ split; [split|].
   have a0 := alone_pos n0 mu0 j; have d0 := apart_pos n0 mu0 s20 ij.
   move: (alone n mu j) (apart n mu s2 j) (rest n j) a0 d0 R0 => a d r a0 d0 r0; field.
   by rewrite !gt_eqF // addr_gt0.
-- rewrite /harm /alone /apart /rest !big_ord_recl !big_ord0 /= !(big_mkcond (fun k => k != _)) !big_ord_recl !big_ord0 /=.
+- rewrite /harm /alone /apart /rest /example_sizes /of_25 /of_5 !big_ord_recl !big_ord0 /= !(big_mkcond (fun k => k != _)) !big_ord_recl !big_ord0 /=.
   by field.
 Qed.
 End Home.
