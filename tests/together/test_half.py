@@ -200,6 +200,37 @@ def test_a_pair_that_reports_its_average_twice_gains_by_the_formula():
     assert abs(found.mean() - expected) < 4 * found.std() / np.sqrt(len(found))
 
 
+@pytest.mark.backs("together/new-pair-risk")
+@pytest.mark.parametrize("members", [3, 5, 8])
+def test_the_risk_of_equal_pairs_over_the_least_in_draws_of_normal_reports(members):
+    rule = pair_stakes(half.equal_pairs(members))
+    reports = np.random.default_rng(members).normal(size=(200_000, members))
+    paid = ((reports @ rule.forms[0].astype(float)) * reports).sum(axis=1)
+    alone = (members - 1) * (reports[:, 0] - reports[:, 1:].mean(axis=1)) ** 2  # the least risk with this reward
+    assert paid.std() / alone.std() == pytest.approx(((members - 1) / (members - 2)) ** 0.5, rel=0.02)
+    assert half.squared_risks(rule, [F(3)] * members) == [F(members - 1, members - 2)] * members
+
+
+def test_pair_stakes_of_unequal_members_risk_more_than_peer_stakes_and_by_how_much_in_draws():
+    federation = Federation.priced([5, 6, 7, 8], noise=10, spread=1)
+    rules = [peer_stakes(federation), pair_stakes(peer_stakes(federation).rewards)]
+    deviations = np.array(federation.variances, dtype=float) ** 0.5
+    reports = np.random.default_rng(1).normal(size=(200_000, 4)) * deviations
+    found = []
+    for rule in rules:
+        for i, form in enumerate(rule.forms.astype(float)):
+            precision = [0 if k == i else 1 / d**2 for k, d in enumerate(deviations)]
+            others = reports @ precision / sum(precision)
+            least = float(rule.rewards[i]) * (reports[:, i] - others) ** 2
+            found.append(((reports @ form) * reports).sum(axis=1).std() / least.std())
+    told = half.mean_risks([federation])
+    assert told.peers == pytest.approx(np.mean(found[:4]), rel=0.02)
+    assert told.pairs == pytest.approx(np.mean(found[4:]), rel=0.02)
+    assert told.pairs > told.peers
+    with pytest.raises(ValueError, match="rewards that pairs can pay, got none of 1"):
+        half.mean_risks([Federation.priced([5, 5, 25], noise=10, spread=1)])
+
+
 def test_the_four_numbers_are_those_of_equal_pairs():
     form = pair_stakes(half.equal_pairs(5)).forms[0]
     entries = half.symmetric_entries(F(4), 5)

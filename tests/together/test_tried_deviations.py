@@ -1,4 +1,4 @@
-"""Trying deviations: its runs against other parts, what mechanisms must know, and that a changed entry is noticed."""
+"""Trying deviations: its runs against other parts, what mechanisms read, and that a changed entry is noticed."""
 
 from fractions import Fraction as F
 
@@ -12,17 +12,6 @@ from incentives_book.together.which_mechanism import best_deviations as page, tr
 STEPS = 100
 ALL = (0, 1, 2)
 WORLD = {"noise": 10, "spread": 1}
-
-
-@pytest.fixture
-def forget():
-    """What was computed for the page's noise and spread is computed again, and again afterwards."""
-    caches = (trying.pull, trying.common_gain, trying.by_trying, page.announced)
-    for cached in caches:
-        cached.cache_clear()
-    yield
-    for cached in caches:
-        cached.cache_clear()
 
 
 def test_an_expectation_is_that_of_independent_two_point_errors_and_of_draws():
@@ -78,45 +67,54 @@ def test_trying_shares_no_formula_with_the_entries(monkeypatch):
 def test_without_stakes_a_clinic_would_bring_fewer_and_trying_sees_it(monkeypatch):
     federation, stakes = page.announced()
     nothing = type(stakes)(stakes.forms * 0)
-    monkeypatch.setattr(trying, "announced", lambda: (federation, nothing))
+    monkeypatch.setattr(trying, "priced", lambda *_: (federation, nothing))
     assert trying.by_collecting("one price", 2) > F(1, 200)
 
 
-@pytest.mark.parametrize("name", ["NOISE", "SPREAD"])
-def test_what_a_mechanism_must_know_is_what_changes_its_models_and_payments(name, monkeypatch, forget):
-    errors = [F(x) for x in (1, -2, 3, 2, 1, -1)]
-
-    def rules():
-        told = {
-            m: trying.outcome(m, 0, page.SIZES, page.SIZES[0], lambda own, others: own, errors) for m in page.MECHANISMS
-        }
-        return told | {"equal gains": (told["equal gains"], trying.common_gain(page.SIZES))}
-
-    before = rules()
-    for module in (trying, page):
-        monkeypatch.setattr(module, name, 3)
-    for cached in (trying.pull, trying.common_gain, page.announced):
-        cached.cache_clear()
-    after = rules()
-    same = {m for m in page.MECHANISMS if before[m] == after[m]}
-    assert same == {"plain averaging", "choose your coalition", "pivot payments"}
-    # To choose a coalition members need them, too, but in these runs the partition is given.
-    told = {m for m in page.MECHANISMS if name.lower() in " ".join(page.summary(m).must_know)}
-    assert told == set(page.MECHANISMS) - same | {"choose your coalition"}
+def test_costs_lead_back_to_the_sizes_that_are_efficient_at_them_and_coalitions_that_last_are_those_of_the_page():
+    federation, stakes = page.announced()
+    found, staked = trying.priced(federation.costs, 10, 1)
+    assert (found.sizes, found.costs, found.lump_sums) == (federation.sizes, federation.costs, federation.lump_sums)
+    assert (staked.forms == stakes.forms).all()
+    with pytest.raises(ValueError, match="costs must be such that efficient sizes are whole"):
+        trying.priced(federation.costs, 11, 1)
+    assert trying.lasting(page.SIZES, 10, 1) == page.PARTITION["choose your coalition"]
+    assert trying.lasting(page.SIZES, 200, 1) == (ALL,)
 
 
-@pytest.mark.backs("together/new-which-mechanism", "together/new-last-row")
-def test_what_a_mechanism_stops_and_opens_by_trying():
-    def tried(mechanism, temptation):
-        return [trying.by_trying(mechanism, temptation, who, steps=STEPS) for who in ALL]
+CHANGES = {  # another number for each thing that somebody may know
+    "sizes": (5, 5, 24),
+    "costs": tuple(2 * cost for cost in page.announced()[0].costs),
+    "noise": 200,
+    "spread": F(1, 20),
+    "reports": {0: F(1), 1: F(-3), 2: F(6)},
+}
 
-    for mechanism in page.MECHANISMS:
-        found = page.summary(mechanism)
-        assert {*found.stops, *found.opens} == set(page.TEMPTATIONS)
-        for temptation in page.TEMPTATIONS:
-            gained, plain = tried(mechanism, temptation), tried("plain averaging", temptation)
-            assert (temptation in found.stops) == (max(gained) == 0)
-            more = max(now - before for now, before in zip(gained, plain, strict=True))
-            assert (temptation in found.wider) == (more > 0)
-    assert page.summary("one price").stops == page.TEMPTATIONS
-    assert page.summary("equal gains").wider == ("leave", "claim a size", "bring fewer")
+
+def told_models(mechanism, changed=None):
+    """Coalitions, models and payments for one draw; one thing that is known may be another one, for all or nobody."""
+    told = {
+        "sizes": page.SIZES,
+        "costs": page.announced()[0].costs,
+        "noise": 10,
+        "spread": 1,
+        "reports": {0: F(1), 1: F(-3), 2: F(5)},
+    }
+    if changed is not None:
+        told[changed] = CHANGES[changed]
+    server, member = trying.Facts(set(), **told), trying.Facts(set(), **told)
+    try:
+        models = [trying.outcome(mechanism, who, F(2), server, member) for who in ALL]
+    except ValueError as problem:
+        assert (mechanism, str(problem)[:11]) == ("one price", "costs must ")  # noqa: PT017
+        return "other sizes are announced"
+    groups = [trying.home(mechanism, who, member) for who in ALL]
+    spoiled = [trying.allowed(who, page.SIZES, server) for who in ALL] if mechanism == "equal gains" else []
+    return models, groups, spoiled
+
+
+@pytest.mark.parametrize("mechanism", page.MECHANISMS)
+def test_what_a_mechanism_reads_changes_its_models_coalitions_or_payments_and_nothing_else_does(mechanism):
+    usual, read = told_models(mechanism), trying.reads(mechanism)
+    for name in CHANGES:
+        assert (told_models(mechanism, name) != usual) == (name in read.server | read.members), name

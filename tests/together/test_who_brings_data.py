@@ -48,6 +48,20 @@ def test_best_replies_end_at_the_equilibrium_on_the_side_that_the_threshold_says
             assert members * size == pytest.approx((10 / cost) ** 0.5, rel=1e-4)
 
 
+@pytest.mark.backs("together/new-largest-may-bring")
+@pytest.mark.parametrize(("third", "stays"), [(5, True), (13, True), (20, True), (F(201, 10), False), (25, False)])
+def test_whether_any_coalition_would_leave_a_member_who_brings_more(third, stays):
+    sizes = [F(5), F(5), F(third)]
+
+    def errors(group):
+        n, squares = sum(sizes[i] for i in group), sum(sizes[i] ** 2 for i in group)
+        return {i: F(10) / n + squares / n**2 + 1 - 2 * sizes[i] / n for i in group}
+
+    now = errors((0, 1, 2))
+    groups = [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
+    assert any(all(e < now[i] for i, e in errors(group).items()) for group in groups) == (not stays)
+
+
 @pytest.mark.backs("together/new-crowding-out")
 def test_a_gift_displaces_as_many_records():
     for gift in (0.5, 2.0):

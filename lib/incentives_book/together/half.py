@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
+from incentives.numbers import as_decimal
 from incentives.together import Federation, Stakes, pair_stakes, peer_stakes
 from incentives_book.figures import COLOURS, INK
 
@@ -100,6 +101,50 @@ def tallied(federations: Sequence[Federation]) -> Tally:
             for t in counts:
                 counts[t] = tuple(a + b for a, b in zip(counts[t], deterred(each, t), strict=True))
     return Tally(peers, pairs, payable)
+
+
+def squared_risks(stakes: Stakes, variances: Sequence[Any]) -> list[Any]:
+    """For each member the variance of its payment over the least one with its reward that replaces verification.
+
+    Args:
+        stakes: the rule.
+        variances: of the reports, which are normal and independent around the common mean.
+
+    >>> squared_risks(pair_stakes(equal_pairs(3)), [1, 1, 1])
+    [Fraction(2, 1), Fraction(2, 1), Fraction(2, 1)]
+    """
+    v = np.array([as_decimal("variances", value) for value in variances])
+    found = []
+    for i, form in enumerate(stakes.forms):
+        precision = sum(1 / v[j] for j in range(len(v)) if j != i)
+        least = form[i, i] * (v[i] + 1 / precision)  # over sqrt 2, and so is what it is compared with
+        found.append((form**2 * np.outer(v, v)).sum() / least**2)
+    return found
+
+
+class Risks(NamedTuple):
+    """The standard deviation of a payment over the least one, on average over members and federations."""
+
+    peers: float
+    pairs: float
+
+
+def mean_risks(federations: Sequence[Federation]) -> Risks:
+    """The risk of peer stakes, and of pair stakes with the same rewards, where there are such.
+
+    Raises:
+        ValueError: there are such in none of the federations.
+    """
+    peers, pairs = [], []
+    for federation in federations:
+        rule = peer_stakes(federation)
+        owed = list(rule.rewards)
+        if 2 * max(owed) <= sum(owed):
+            for found, each in ((peers, rule), (pairs, pair_stakes(owed))):
+                found += [float(square) ** 0.5 for square in squared_risks(each, federation.variances)]
+    if not pairs:
+        raise ValueError(f"federations must hold one with rewards that pairs can pay, got none of {len(federations)}")
+    return Risks(float(np.mean(peers)), float(np.mean(pairs)))
 
 
 def draw_gains(members: int, *, ax: Axes) -> Axes:

@@ -20,15 +20,6 @@ SIZES, NOISE, SPREAD = (5, 5, 25), 10, 1
 COSTS = tuple(Fraction(NOISE, size**2) for size in SIZES)  # at which each would collect its size alone
 TEMPTATIONS = ("leave", "lie about the mean", "claim a size", "bring fewer")
 MECHANISMS = ("plain averaging", "choose your coalition", "mix at home", "pivot payments", "equal gains", "one price")
-# What the server must know, and what members must know besides; from costs, noise and spread follow announced sizes.
-KNOWN = {
-    "plain averaging": ("sizes", ""),
-    "choose your coalition": ("sizes", "noise, spread"),
-    "mix at home": ("sizes", "noise, spread"),
-    "pivot payments": ("sizes", ""),
-    "equal gains": ("sizes, noise, spread", ""),
-    "one price": ("costs, noise, spread", ""),
-}
 PARTITION = {"choose your coalition": ((0, 1), (2,)), "alone": ((0,), (1,), (2,))}
 
 
@@ -173,40 +164,3 @@ def gain(mechanism: str, temptation: str, who: int) -> Any:
     if temptation == "claim a size":
         return now - lowest(lambda share: pays(mechanism, who, group, Move(share=share)))
     return now - lowest(lambda stretch: pays(mechanism, who, group, Move(stretch=stretch)))
-
-
-class Summary(NamedTuple):
-    """A mechanism in one line.
-
-    Args:
-        must_know: what the server must know, and what members must know besides.
-        stops: the temptations that it leaves to nobody.
-        opens: those that it leaves to somebody.
-        wider: those of `opens` that tempt somebody more than under plain averaging.
-        costs: as `extra_cost`.
-    """
-
-    must_know: tuple[str, str]
-    stops: tuple[str, ...]
-    opens: tuple[str, ...]
-    wider: tuple[str, ...]
-    costs: Any
-
-
-def summary(mechanism: str) -> Summary:
-    """What a mechanism must know, stops, opens and costs, from the exact gains of all members.
-
-    >>> found = summary("mix at home")
-    >>> found.stops, found.opens, found.costs
-    (('leave', 'lie about the mean', 'claim a size'), ('bring fewer',), Fraction(320, 6351))
-    """
-    everybody = range(len(SIZES))
-    gains = {t: [gain(mechanism, t, who) for who in everybody] for t in TEMPTATIONS}
-    opens = tuple(t for t in TEMPTATIONS if any(gains[t]))
-    return Summary(
-        KNOWN[mechanism],
-        tuple(t for t in TEMPTATIONS if t not in opens),
-        opens,
-        tuple(t for t in opens if any(gains[t][who] > gain("plain averaging", t, who) for who in everybody)),
-        extra_cost(mechanism),
-    )

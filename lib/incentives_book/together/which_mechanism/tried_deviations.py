@@ -1,8 +1,8 @@
 """Every entry of the table on the page which-mechanism once more: mechanisms run on numbers, deviations tried in turn.
 
-No formula for an expected error or payment stands here. A mechanism makes a model and a payment out of sizes and
-reports. The square of the model's error and the payment are of degree two in independent errors, so a few runs tell
-exactly what a member expects.
+No formula for an expected error or payment stands here. A mechanism makes a model and a payment out of what its server
+and its members are told, and nothing else reaches it; `Facts` notes what it reads. The square of the model's error and
+the payment are of degree two in independent errors, so a few runs tell exactly what a member expects.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
-from incentives.together import blocking_coalition
+import numpy as np
+
+from incentives.coalitions import Game, stable_partitions
+from incentives.together import Federation, Stakes, blocking_coalition, peer_stakes
 from incentives_book.together.which_mechanism.best_deviations import (
     COSTS,
     NOISE,
@@ -21,13 +24,35 @@ from incentives_book.together.which_mechanism.best_deviations import (
     SPREAD,
     TEMPTATIONS,
     announced,
-    home,
 )
 
 ALL = tuple(range(len(SIZES)))
 TOLERANCE = Fraction(1, 1000)  # how much better the best lie may be than the best one on a grid
 Sizes = tuple[Any, ...]  # one for each member; 0 for whoever is in another coalition or has collected nothing
 Report = Callable[[Any, Any], Any]  # of a member's own average and the average of all samples of the others
+
+
+class Read(NamedTuple):
+    """The names of what a server and of what its members have read."""
+
+    server: set[str]
+    members: set[str]
+
+
+class Facts:
+    """What somebody is told, one name at a time; each name that is asked for is noted.
+
+    >>> read = set()
+    >>> Facts(read, noise=10, spread=1)["noise"], read
+    (10, {'noise'})
+    """
+
+    def __init__(self, read: set[str], **told: Any) -> None:
+        self._read, self._told = read, told
+
+    def __getitem__(self, name: str) -> Any:
+        self._read.add(name)
+        return self._told[name]
 
 
 def expectation(square: Callable[[Sequence[Any]], Any], variances: Sequence[Any]) -> Any:
@@ -45,9 +70,9 @@ def expectation(square: Callable[[Sequence[Any]], Any], variances: Sequence[Any]
     return total
 
 
-def variances(sizes: Sizes) -> list[Any]:
+def variances(sizes: Sizes, noise: Any = NOISE, spread: Any = SPREAD) -> list[Any]:
     """Of the members' means around the common mean, which is 0, and of their averages around their own means."""
-    return [SPREAD] * len(sizes) + [Fraction(NOISE) / size if size else 0 for size in sizes]
+    return [spread] * len(sizes) + [Fraction(noise) / size if size else 0 for size in sizes]
 
 
 def average(sizes: Sizes, values: Mapping[int, Any]) -> Any:
@@ -63,42 +88,94 @@ def seen(errors: Sequence[Any], who: int, sizes: Sizes) -> tuple[dict[int, Any],
 
 
 @cache
-def pull(who: int, sizes: Sizes) -> Any:
+def pull(who: int, sizes: Sizes, noise: Any, spread: Any) -> Any:
     """The weight of its own average with which a member comes closest to its mean at home: least squares."""
 
     def gaps(errors: Sequence[Any]) -> tuple[Any, Any]:
         averages, others = seen(errors, who, sizes)
         return averages[who] - others, errors[who] - others
 
-    crossed = expectation(lambda errors: gaps(errors)[0] * gaps(errors)[1], variances(sizes))
-    return crossed / expectation(lambda errors: gaps(errors)[0] ** 2, variances(sizes))
+    known = variances(sizes, noise, spread)
+    crossed = expectation(lambda errors: gaps(errors)[0] * gaps(errors)[1], known)
+    return crossed / expectation(lambda errors: gaps(errors)[0] ** 2, known)
 
 
-def outcome(
-    mechanism: str, who: int, sizes: Sizes, claim: Any, report: Report, errors: Sequence[Any]
-) -> tuple[Any, Any]:
-    """The model of a member and its payment for each of its samples, for one draw of all errors."""
-    averages, others = seen(errors, who, sizes)
-    if who not in averages or others is None:  # without samples, or alone
-        return averages.get(who, others), 0
-    told = tuple(claim if i == who else size for i, size in enumerate(sizes))
-    reports = averages | {who: report(averages[who], others)}
-    if mechanism in ("mix at home", "equal gains"):
-        share = pull(who, sizes)
-        return share * averages[who] + (1 - share) * others, 0
+@cache
+def priced(costs: tuple[Any, ...], noise: Any, spread: Any) -> tuple[Federation, Stakes]:
+    """The whole sizes that are efficient at these costs, with weights, lump sums and stakes.
+
+    Raises:
+        ValueError: the efficient sizes are not whole numbers.
+    """
+    found: Any = Federation.efficient([float(cost) for cost in costs], noise=noise, spread=spread)
+    federation = Federation.priced([int(size) for size in np.rint(found.sizes)], noise=noise, spread=spread)
+    if federation.costs != costs:
+        raise ValueError(f"costs must be such that efficient sizes are whole, got {costs}")
+    return federation, peer_stakes(federation)
+
+
+@cache
+def lasting(sizes: Sizes, noise: Any, spread: Any) -> tuple[tuple[int, ...], ...]:
+    """The coalitions that last under plain averaging: those of the only partition in the core."""
+    [partition] = stable_partitions(Game(list(sizes), noise=noise, spread=spread))
+    return tuple(tuple(sorted(block)) for block in partition.coalitions)
+
+
+def home(mechanism: str, who: int, member: Facts | None = None) -> tuple[int, ...]:
+    """The coalition in which a member starts: all, or the one that lasts where members choose."""
+    if mechanism != "choose your coalition":
+        return ALL
+    known = member or Facts(set(), sizes=SIZES, noise=NOISE, spread=SPREAD)
+    return next(block for block in lasting(known["sizes"], known["noise"], known["spread"]) if who in block)
+
+
+def outcome(mechanism: str, who: int, own: Any, server: Facts, member: Facts) -> tuple[Any, Any]:
+    """The model of a member in company and its payment, for one draw of all errors.
+
+    Args:
+        mechanism: one of the page's six.
+        who: the member.
+        own: its own average.
+        server: what the server is told: `sizes`, `costs`, `noise`, `spread` and `reports`.
+        member: what members are told besides their own data: `sizes`, `noise` and `spread`.
+    """
+    reports = server["reports"]
     if mechanism == "one price":
-        federation, stakes = announced()
-        model = average(tuple(federation.weights[who]), reports | {who: averages[who]})
+        federation, stakes = priced(server["costs"], server["noise"], server["spread"])
+        model = average(tuple(federation.weights[who]), reports | {who: own})
         return model, stakes([reports[i] for i in ALL])[who] + federation.lump_sums[who]
-    model = average(told, reports)
+    sizes = server["sizes"]
+    others = average(sizes, {i: report for i, report in reports.items() if i != who})
+    if mechanism in ("mix at home", "equal gains"):
+        share = pull(who, member["sizes"], member["noise"], member["spread"])
+        return share * own + (1 - share) * others, 0
+    model = average(sizes, reports)
     if mechanism != "pivot payments":
         return model, 0
-    harm = [told[j] * ((model - reports[j]) ** 2 - (others - reports[j]) ** 2) for j in averages if j != who]
-    return model, sum(harm) / SIZES[who]
+    harm = [sizes[j] * ((model - m) ** 2 - (others - m) ** 2) for j, m in reports.items() if j != who]
+    return model, sum(harm) / SIZES[who]  # for each of its samples
+
+
+def allowed(who: int, sizes: Sizes, server: Facts) -> Any:
+    """The error to which equal gains spoil a model: that of the claimed size alone less the gain promised to all.
+
+    The promise is the common gain at the true sizes of a coalition.
+    """
+    noise, spread = server["noise"], server["spread"]
+    alone = expects("mix at home", who, only((who,), who, server["sizes"][who]), noise=noise, spread=spread)
+    return alone - common_gain(sizes, noise, spread)
 
 
 def expects(
-    mechanism: str, who: int, sizes: Sizes, *, claim: Any = None, report: Report = lambda own, others: own
+    mechanism: str,
+    who: int,
+    sizes: Sizes,
+    *,
+    claim: Any = None,
+    report: Report = lambda own, others: own,
+    noise: Any = NOISE,
+    spread: Any = SPREAD,
+    read: Read | None = None,
 ) -> Any:
     """Error and money that a member expects for each of its samples while the others of its coalition are honest.
 
@@ -108,26 +185,54 @@ def expects(
         sizes: what its coalition has really collected.
         claim: the size that it claims instead of its own.
         report: what it reports.
+        noise: variance of a sample.
+        spread: variance of the members' means.
+        read: where to note what the mechanism reads.
     """
     claimed = sizes[who] if claim is None else claim
+    told = tuple(claimed if i == who else size for i, size in enumerate(sizes))
+    costs = announced()[0].costs if mechanism == "one price" else COSTS
+    notes = read or Read(set(), set())
+    public = {"noise": noise, "spread": spread}
+    member = Facts(notes.members, sizes=sizes, **public)
+
+    def server(reports: Mapping[int, Any]) -> Facts:
+        return Facts(notes.server, sizes=told, costs=costs, reports=reports, **public)
 
     def cost(errors: Sequence[Any]) -> Any:
-        model, money = outcome(mechanism, who, sizes, claimed, report, errors)
+        averages, others = seen(errors, who, sizes)
+        if who not in averages or others is None:  # without samples, or alone
+            return (averages.get(who, others) - errors[who]) ** 2
+        reports = averages | {who: report(averages[who], others)}
+        model, money = outcome(mechanism, who, averages[who], server(reports), member)
         return (model - errors[who]) ** 2 + money
 
-    found = expectation(cost, variances(sizes))
+    found = expectation(cost, variances(sizes, noise, spread))
     if mechanism != "equal gains" or not claimed:
         return found
-    # The model is spoiled by as much noise as brings its error to what the claimed size alone would reach, less the
-    # common gain, which is that of the true sizes.
-    return max(found, expects("mix at home", who, only((who,), who, claimed)) - common_gain(sizes))
+    return max(found, allowed(who, sizes, server({})))
 
 
 @cache
-def common_gain(sizes: Sizes) -> Any:
+def common_gain(sizes: Sizes, noise: Any = NOISE, spread: Any = SPREAD) -> Any:
     """What the member of a coalition that gains least by mixing at home gains."""
+    world = {"noise": noise, "spread": spread}
     group = [i for i in ALL if sizes[i]]
-    return min(expects("mix at home", i, only((i,), i, sizes[i])) - expects("mix at home", i, sizes) for i in group)
+    alone = [expects("mix at home", i, only((i,), i, sizes[i]), **world) for i in group]
+    return min(apart - expects("mix at home", i, sizes, **world) for i, apart in zip(group, alone, strict=True))
+
+
+def reads(mechanism: str) -> Read:
+    """What the server and what the members read while all of them are honest.
+
+    >>> sorted(reads("one price").server), sorted(reads("mix at home").members)
+    (['costs', 'noise', 'reports', 'spread'], ['noise', 'sizes', 'spread'])
+    """
+    found = Read(set(), set())
+    member = Facts(found.members, sizes=SIZES, noise=NOISE, spread=SPREAD)
+    for who in ALL:
+        expects(mechanism, who, only(home(mechanism, who, member)), read=found)
+    return found
 
 
 def only(group: Iterable[int], who: int | None = None, size: Any = None) -> Sizes:
