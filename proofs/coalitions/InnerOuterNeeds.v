@@ -8,8 +8,6 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Definition small := sizes 4%:R^-1 4%:R^-1.
-Lemma small_pos i : 0 < small i. Proof. by case: i. Qed.
 Lemma small_stay j : Coalitions.err small 1 1 setT j <= Coalitions.err small 1 1 [set j] j.
 Proof. by rewrite /small; case: j; written; vm_compute. Qed.
 Lemma none_unite (n : bool -> rat) (P R : {set {set bool}}) : Stability.core_stable (Coalitions.err n 1 1) P ->
@@ -20,9 +18,6 @@ by apply/set0Pn; exists j; apply/bigcupP; exists C.
 Qed.
 Lemma each_some C : C \in each -> C != set0. Proof. by case/each_is => j ->; apply: some_one. Qed.
 Lemma twice_some C : C \in twice -> C != set0. Proof. by case/twice_is => ->; rewrite ?two_some ?some_one. Qed.
-Lemma each_excess n : excess n each =
-  3%:R * BestPartition.cost n setT - 2%:R * (BestPartition.cost n [set true] + BestPartition.cost n [set false]) :> rat.
-Proof. by have /and3P[/eqP e _ _] := each_partition; rewrite /excess e big_setU1 ?different // big_set1. Qed.
 Lemma twice_excess n : excess n twice =
   3%:R * BestPartition.cost n setT - 2%:R * (BestPartition.cost n setT + BestPartition.cost n [set true]) :> rat.
 Proof.

@@ -9,14 +9,7 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Definition small := sizes 4%:R^-1 4%:R^-1.
-Lemma small_pos i : 0 < small i. Proof. by case: i. Qed.
 Lemma each_some : each != set0. Proof. by apply/set0Pn; exists [set true]; apply: one_in_each. Qed.
-Lemma each_excess n : excess n each =
-  3%:R * BestPartition.cost n setT - 2%:R * (BestPartition.cost n [set true] + BestPartition.cost n [set false]) :> rat.
-Proof. by have /and3P[/eqP e _ _] := each_partition; rewrite /excess e big_setU1 ?different // big_set1. Qed.
-Definition one (_ : unit) : rat := 1.
-Lemma one_pos i : 0 < one i. Proof. exact: ltr01. Qed.
 Definition two_blocks : {set {set unit}} := [set set0; setT].
 Lemma two_are (C : {set unit}) j : C \in two_blocks -> j \in C -> C = setT.
 Proof. by rewrite !inE => /orP[]/eqP -> //; rewrite inE. Qed.

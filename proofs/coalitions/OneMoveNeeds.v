@@ -7,13 +7,6 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Definition one (_ : unit) : rat := 1.
-Lemma one_pos i : 0 < one i. Proof. exact: ltr01. Qed.
-Lemma ten_stay j : Coalitions.err (sizes 1 1) 10%:R 1 setT j <= Coalitions.err (sizes 1 1) 10%:R 1 [set j] j.
-Proof. by case: j; written; vm_compute. Qed.
-Lemma less_stay j : Coalitions.err (sizes 1 1) 1 (- 2%:R) setT j <= Coalitions.err (sizes 1 1) 1 (- 2%:R) [set j] j.
-Proof. by case: j; written; vm_compute. Qed.
-
 Theorem individually_stable_less_than_three_halves_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K)
   (mu s2 : K) (P Q : {set {set I}}), True -> 0 < mu -> 0 < s2 -> I -> partition P [set: I] ->
   Stability.individually_stable (Coalitions.err n mu s2) P -> partition Q [set: I] -> 2 * BestPartition.total n mu s2

@@ -9,17 +9,8 @@ Local Open Scope ring_scope.
 Definition one (_ : unit) : rat := 1.
 Lemma one_pos i : 0 < one i.
 Proof. exact: ltr01. Qed.
-Lemma alone_partition : partition [set [set: unit]] setT.
-Proof.
-rewrite /partition /cover big_set1 eqxx /trivIset big_set1 /cover big_set1 eqxx /= inE eq_sym.
-by apply/set0Pn; exists tt; rewrite inE.
-Qed.
-Lemma everybody (C : {set unit}) : C != set0 -> C = setT.
-Proof. by case/set0Pn => -[] tC; apply/setP => -[]; rewrite tC inE. Qed.
-Lemma home : pblock [set [set: unit]] tt = setT.
-Proof. by apply: def_pblock; rewrite ?inE //; case/and3P: alone_partition. Qed.
-Lemma alone_stable mu s2 : core_stable one mu s2 [set setT].
-Proof. by move=> C /everybody -> /(_ tt); rewrite home inE ltxx => /(_ isT). Qed.
+Lemma alone_stable mu s2 : core_stable one mu s2 solo.
+Proof. exact: (@solo_stable _ _ (Coalitions.err one mu s2) _ (set11 _)). Qed.
 
 Theorem unique_at_one_third_needs_4 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K), (forall
   i : I, 0 < n i) -> 0 < mu -> 0 < s2 -> forall P : {set {set I}}, True -> (forall i : I, 3 * s2 * n i <= mu) ->
@@ -38,7 +29,7 @@ Theorem at_most_one_small_block_needs_6 : ~ (forall (K : realFieldType) (I : fin
   s2 P -> forall C D : set_of_finType I, True -> D \in P -> (forall i : I, i \in C :|: D -> 3 * s2 * n i <= mu) -> C
   = D).
 Proof.
-move=> H; have := H rat_realFieldType _ one 3%:R 1 one_pos isT isT _ alone_partition (@alone_stable _ _) set0 setT I.
+move=> H; have := H rat_realFieldType _ one 3%:R 1 one_pos isT isT _ solo_partition (@alone_stable _ _) set0 setT I.
 by rewrite inE eqxx => /(_ isT (fun _ _ => isT))/setP/(_ tt); rewrite !inE.
 Qed.
 Theorem deficits_needs_2 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K), (forall i : I, 0 <
@@ -46,7 +37,7 @@ Theorem deficits_needs_2 : ~ (forall (K : realFieldType) (I : finType) (n : I ->
   {set I} -> I, (forall (C : set_of_finType I) (i : I), C \in P -> i \in C -> n i <= n (top C)) -> \sum_(C in P)
   deficit n mu s2 top C < mu).
 Proof.
-move=> H; have := H rat_realFieldType _ one (- 1) 1 one_pos I isT _ alone_partition (@alone_stable _ _) (fun=> tt).
+move=> H; have := H rat_realFieldType _ one (- 1) 1 one_pos I isT _ solo_partition (@alone_stable _ _) (fun=> tt).
 by rewrite big_set1 => /(_ (fun _ _ _ _ => lexx _)); rewrite ltNge (le_trans (lerN10 _)) // /deficit le_maxr lexx.
 Qed.
 
@@ -90,7 +81,7 @@ Theorem at_most_one_small_block_needs_7 : ~ (forall (K : realFieldType) (I : fin
   P -> forall C D : set_of_finType I, C \in P -> True -> (forall i : I, i \in C :|: D -> 3 * s2 * n i <= mu) -> C =
   D).
 Proof.
-move=> H; have := H _ _ one 3%:R 1 one_pos isT isT _ alone_partition (@alone_stable _ _) setT set0.
+move=> H; have := H _ _ one 3%:R 1 one_pos isT isT _ solo_partition (@alone_stable _ _) setT set0.
 by rewrite inE eqxx => /(_ isT I (fun _ _ => isT))/setP/(_ tt); rewrite !inE.
 Qed.
 Theorem at_most_one_small_block_needs_8 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K),
@@ -104,7 +95,7 @@ Theorem deficits_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I ->
   (C : set_of_finType I) (i : I), C \in P -> i \in C -> n i <= n (top C)) -> \sum_(C in P) deficit n mu s2 top C <
   mu).
 Proof.
-move=> H; have := H rat_realFieldType _ (fun=> 0) 1 1 I isT isT _ alone_partition (solo_stable (set11 _)) (fun=> tt)
+move=> H; have := H rat_realFieldType _ (fun=> 0) 1 1 I isT isT _ solo_partition (solo_stable (set11 _)) (fun=> tt)
   (@top_alone _ _).
 by rewrite big_set1; vm_compute.
 Qed.
@@ -113,7 +104,7 @@ Theorem deficits_needs_3 : ~ (forall (K : realFieldType) (I : finType) (n : I ->
   I} -> I, (forall (C : set_of_finType I) (i : I), C \in P -> i \in C -> n i <= n (top C)) -> \sum_(C in P) deficit n
   mu s2 top C < mu).
 Proof.
-move=> H; have := H _ _ one 1 0 one_pos isT I _ alone_partition (@alone_stable _ _) (fun=> tt) (@top_alone _ _).
+move=> H; have := H _ _ one 1 0 one_pos isT I _ solo_partition (@alone_stable _ _) (fun=> tt) (@top_alone _ _).
 by rewrite big_set1; vm_compute.
 Qed.
 Theorem deficits_needs_4 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K), (forall i : I, 0 < n

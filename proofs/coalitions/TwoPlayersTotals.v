@@ -6,6 +6,15 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+(* One player of size 1; two of size 1 who stay together; two who are small. *)
+Definition one (_ : unit) : rat := 1.
+Lemma one_pos i : 0 < one i. Proof. exact: ltr01. Qed.
+Lemma ten_stay j : Coalitions.err (sizes 1 1) 10%:R 1 setT j <= Coalitions.err (sizes 1 1) 10%:R 1 [set j] j.
+Proof. by case: j; written; vm_compute. Qed.
+Lemma less_stay j : Coalitions.err (sizes 1 1) 1 (- 2%:R) setT j <= Coalitions.err (sizes 1 1) 1 (- 2%:R) [set j] j.
+Proof. by case: j; written; vm_compute. Qed.
+Definition small := sizes 4%:R^-1 4%:R^-1.
+Lemma small_pos i : 0 < small i. Proof. by case: i. Qed.
 Lemma none_total (I : finType) (n : I -> rat) mu s2 : total n mu s2 set0 = 0.
 Proof. exact: big_set0. Qed.
 Lemma solo_pays (n : unit -> rat) mu s2 : Coalitions.err n mu s2 [set tt] tt = mu / n tt.
@@ -20,6 +29,10 @@ Lemma different : [set true] \notin [set [set false]]. Proof. by rewrite inE; ap
 Lemma each_total (n : bool -> rat) mu s2 : total n mu s2 each =
   n true * Coalitions.err n mu s2 [set true] true + n false * Coalitions.err n mu s2 [set false] false.
 Proof. by rewrite /total big_setU1 ?different // !big_set1. Qed.
+
+Lemma each_excess n : excess n each =
+  3%:R * BestPartition.cost n setT - 2%:R * (BestPartition.cost n [set true] + BestPartition.cost n [set false]) :> rat.
+Proof. by have /and3P[/eqP e _ _] := each_partition; rewrite /excess e big_setU1 ?different // big_set1. Qed.
 
 (* One of the two is in two blocks, which is no partition. *)
 Definition twice : {set {set bool}} := [set setT; [set true]].
