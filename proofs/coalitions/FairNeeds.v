@@ -56,3 +56,13 @@ Theorem fair_proportion_needs_5 : ~ (forall (K : realFieldType) (I : finType) (n
 Proof. move=> H; have [+ _ _] := H rat_realFieldType _ (sizes 2%:R 1) 10%:R 1 setT true false two_one isT (in_setT _)
   (in_setT _) I; by written; vm_compute=> /(_ isT).
 Qed.
+
+Theorem fair_proportion_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (C : {set I})
+  (i j : I), True -> 0 < s2 -> i \in C -> j \in C -> n i < n j -> [/\ Coalitions.err n mu s2 C i <= Coalitions.err n
+  mu s2 [set i] i -> n i * Coalitions.err n mu s2 C i <= n j * Coalitions.err n mu s2 C j, Coalitions.err n mu s2 C j
+  <= Coalitions.err n mu s2 [set j] j -> n i * Coalitions.err n mu s2 C i <= n j * Coalitions.err n mu s2 C j & n j *
+  Coalitions.err n mu s2 C j < n i * Coalitions.err n mu s2 C i -> Coalitions.err n mu s2 [set i] i < Coalitions.err n
+  mu s2 C i /\ Coalitions.err n mu s2 [set j] j < Coalitions.err n mu s2 C j]).
+Proof. move=> H; have [_ + _] := H rat_realFieldType _ (sizes 1 0) (- 1) 1 setT false true I isT (in_setT _) (in_setT
+  _) isT; by written; vm_compute=> /(_ isT).
+Qed.

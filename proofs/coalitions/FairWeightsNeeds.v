@@ -99,3 +99,12 @@ Theorem fair_weights_ratio_needs_6 : ~ (forall (K : realFieldType) (I : finType)
 Proof. move=> H; have [_ _ _ _] := H rat_realFieldType _ (sizes 1 1) 1 1 setT true false ones isT isT (in_setT _)
   (in_setT _) I; by written; vm_compute.
 Qed.
+
+Theorem fair_weights_needs_3 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (C : {set I}) (i j
+  : I), (forall k : I, 0 < n k) -> 0 < mu -> True -> i \in C -> j \in C -> n i < n j -> (n i * Precision.coarse_err n
+  mu s2 C i < n j * Precision.coarse_err n mu s2 C j /\ n j * Precision.coarse_err n mu s2 C j < mu) /\ n i *
+  Precision.fine_err n mu s2 C i < n j * Precision.fine_err n mu s2 C j /\ n j * Precision.fine_err n mu s2 C j < mu).
+Proof. move=> H; have [[+ +] _] := H rat_realFieldType _ (sizes 1 2%:R) 1 (- 1) setT true false one_two isT I (in_setT
+  _)
+  (in_setT _) isT; by written; vm_compute.
+Qed.

@@ -165,3 +165,23 @@ Proof. move=> H; have := H rat_realFieldType _ (sizes 1 (- 1)) 1 1 I [set true] 
     rewrite inE => /eqP ->)) (fun i (e : i \in [set false]) => ltac:(by move: e; rewrite inE => /eqP ->)) isT;
       case=> + _ _ _ _; rewrite !cards1 => /(_ isT)[_ /(_ false (set11 _))]; by written; vm_compute.
 Qed.
+
+Theorem two_groups_needs_3 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K), (forall i : I, 0 <
+  n i) -> forall (C D : {set I}) (a b : K), C != set0 -> True -> [disjoint C & D] -> (forall i : I, i \in C -> n i =
+  a) -> (forall i : I, i \in D -> n i = b) -> 0 < s2 -> [/\ s2 * a * b * (#|C|%:R + #|D|%:R) < mu * (#|C|%:R * a +
+  #|D|%:R * b) -> (forall j : I, j \in C -> Coalitions.err n mu s2 (C :|: D) j < Coalitions.err n mu s2 C j) /\
+  (forall j : I, j \in D -> Coalitions.err n mu s2 (C :|: D) j < Coalitions.err n mu s2 D j), mu * (#|C|%:R * a +
+  #|D|%:R * b) < s2 * a * b * (#|C|%:R + #|D|%:R) -> (forall j : I, j \in C -> Coalitions.err n mu s2 C j <
+  Coalitions.err n mu s2 (C :|: D) j) /\ (forall j : I, j \in D -> Coalitions.err n mu s2 D j < Coalitions.err n mu s2
+  (C :|: D) j), mu * (#|C|%:R * a + #|D|%:R * b) = s2 * a * b * (#|C|%:R + #|D|%:R) -> (forall j : I, j \in C ->
+  Coalitions.err n mu s2 C j = Coalitions.err n mu s2 (C :|: D) j) /\ (forall j : I, j \in D -> Coalitions.err n mu s2
+  D j = Coalitions.err n mu s2 (C :|: D) j), (s2 * a * b * (#|C|%:R + #|D|%:R) < mu * (#|C|%:R * a + #|D|%:R * b)) =
+  (harmonic C D a b < mu / s2) & (mu * (#|C|%:R * a + #|D|%:R * b) < s2 * a * b * (#|C|%:R + #|D|%:R)) = (mu / s2 <
+  harmonic C D a b)]).
+Proof.
+move=> H; have group (i : bool) : i \in [set true] -> sizes 1 1 i = 1 by case: i.
+have nobody (i : bool) : i \in (set0 : {set bool}) -> sizes 1 1 i = 1 by rewrite inE.
+have apart : [disjoint [set true] & set0 : {set bool}] by rewrite -setI_eq0 setI0.
+have [+ _ _ _ _] := H _ _ (sizes 1 1) 2%:R 1 ones [set true] set0 1 1 (some_one _) I apart group nobody isT.
+by rewrite cards1 cards0 setU0 => /(_ isT)[/(_ true (set11 _))]; rewrite ltxx.
+Qed.

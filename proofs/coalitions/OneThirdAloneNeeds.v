@@ -1,7 +1,7 @@
 (* What the theorem of OneThirdAlone.v needs: each hypothesis below is dropped in turn; one player or two break the
    rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Incentives Require Import Coalitions Stability OneThirdAlone.
+From Incentives Require Import ThreePlayersBlocks Coalitions Stability OneThirdAlone.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -54,4 +54,30 @@ move=> H; have [one _] := H _ _ n 1 1 P I isT isT part.
 have /setP/(_ true) : [set true] = [set false].
   by apply: (one stable); rewrite ?inE ?eqxx ?orbT // => i _; vm_compute.
 by rewrite !inE.
+Qed.
+
+(* With a negative spread the smaller of two dislikes a third, and nobody else wants to move. *)
+Theorem one_small_block_needs_3 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (P : {set {set
+  I}}), (forall i : I, 0 < n i) -> 0 < mu -> True -> partition P [set: I] -> let stable :=
+  Stability.individually_stable (Coalitions.err n mu s2) P in let small := fun C : {pred I} => forall i : I, i \in C
+  -> 3 * s2 * n i <= mu in (stable -> forall C D : set_of_finType I, C \in P -> D \in P -> small C -> small D -> C =
+  D) /\ (I -> small [set: I] -> stable <-> P = [set [set: I]])).
+Proof.
+have pos := @three_positive 1 1 3%:R isT isT isT; set n := three_sizes 1 1 3%:R in pos.
+have small i : 3%:R * (- 1) * n i <= 1.
+  by rewrite (le_trans _ ler01) // mulrN1 mulNr oppr_le0 mulr_ge0 ?ler0n // ltW ?pos.
+have [h0 h1 h2] := pair_home.
+have stable : individually_stable (Coalitions.err n 1 (- 1)) pair.
+  move=> C j [/pair_is[]->|->]; move: j; apply: all_three; rewrite /at_home ?h0 ?h1 ?h2 ?inE //= => _ [] gain welcome.
+  - have := welcome p0; rewrite h0 inE /= => /(_ isT); by rewrite /n; written3; vm_compute.
+  - by move: gain; rewrite /n; written3; vm_compute.
+  - by move: gain; rewrite /n; written3; vm_compute.
+  - by move: gain; rewrite setU0 (_ : [set p0] = picked true false false) /n; [written3; vm_compute|
+      apply/setP; apply: all_three; rewrite !inE].
+  - by move: gain; rewrite setU0 (_ : [set p1] = picked false true false) ?ltxx //; apply/setP; apply: all_three;
+      rewrite !inE.
+  - by move: gain; rewrite setU0 (_ : [set p2] = picked false false true) /n; [written3; vm_compute|
+      apply/setP; apply: all_three; rewrite !inE].
+move=> H; have [one _] := H _ _ n 1 (- 1) _ pos isT I pair_partition; have [a b] := in_pair.
+by apply: pair_differ; apply: (one stable _ _ a b) => i _; apply: small.
 Qed.

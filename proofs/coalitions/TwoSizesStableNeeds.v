@@ -1,6 +1,7 @@
 (* What the theorems of TwoSizesStable.v need: two players who would rather be alone, or a guest who is left out. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Incentives Require Import Coalitions Stability TwoSizesShapes TwoPlayers OneTable TwoSizesRecipe TwoSizesStable.
+From Incentives Require Import Coalitions Stability TwoSizesShapes TwoPlayers TwoPlayersBlocks OneTable TwoSizesRecipe
+  TwoSizesStable.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -51,4 +52,49 @@ rewrite one_small setU0 in stable; apply: (stable [set true] false); rewrite ?in
 rewrite f_and_t; split=> [|i]; [|rewrite inE => /eqP ->].
   by rewrite /at_home home_alone ?inE ?some_one //; written; vm_compute.
 by rewrite /at_home home_table ?inE ?some_one //; written; vm_compute.
+Qed.
+
+(* Nobody; two players who are larger than the theorem knows. *)
+Lemma three_leave : ~ individually_stable (Coalitions.err (sizes 3%:R 3%:R) 2%:R 1) both.
+Proof. by apply: (@both_moves_out _ _ _ true); written; vm_compute. Qed.
+Theorem new_5_5_all_sizes_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K), True ->
+  0 < a -> a < b -> 0 < s2 -> I -> [/\ s2 * b <= mu -> partition [set [set: I]] [set: I] /\
+  Stability.individually_stable (Coalitions.err n mu s2) [set [set: I]], mu <= s2 * a -> partition (all_alone I) [set:
+  I] /\ Stability.individually_stable (Coalitions.err n mu s2) (all_alone I) & s2 * a <= mu -> mu <= s2 * b ->
+  TwoSizesRecipe.smalls n a != set0 -> let found := TwoSizesRecipe.bisected n mu s2 a b in seq.size found.2 =
+  (trunc_log 2 #|TwoSizesRecipe.larges n b|).+1 /\ (forall guests : {set I}, guests \subset TwoSizesRecipe.larges n b
+  -> #|guests| = found.1 -> partition (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests)) [set: I] /\
+  Stability.individually_stable (Coalitions.err n mu s2) (OneTable.arrangement (TwoSizesRecipe.smalls n a :|:
+  guests)))]).
+Proof.
+move=> H; have [/(_ isT)[_ + ] _ _] := H _ _ (sizes 3%:R 3%:R) 2%:R 1 1 2%:R I isT isT isT true.
+exact: three_leave.
+Qed.
+Theorem new_5_5_all_sizes_needs_3 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K), (forall
+  i : I, n i = a \/ n i = b) -> 0 < a -> True -> 0 < s2 -> I -> [/\ s2 * b <= mu -> partition [set [set: I]] [set: I]
+  /\ Stability.individually_stable (Coalitions.err n mu s2) [set [set: I]], mu <= s2 * a -> partition (all_alone I)
+  [set: I] /\ Stability.individually_stable (Coalitions.err n mu s2) (all_alone I) & s2 * a <= mu -> mu <= s2 * b ->
+  TwoSizesRecipe.smalls n a != set0 -> let found := TwoSizesRecipe.bisected n mu s2 a b in seq.size found.2 =
+  (trunc_log 2 #|TwoSizesRecipe.larges n b|).+1 /\ (forall guests : {set I}, guests \subset TwoSizesRecipe.larges n b
+  -> #|guests| = found.1 -> partition (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests)) [set: I] /\
+  Stability.individually_stable (Coalitions.err n mu s2) (OneTable.arrangement (TwoSizesRecipe.smalls n a :|:
+  guests)))]).
+Proof.
+move=> H; have all_three (i : bool) : sizes 3%:R 3%:R i = 3%:R \/ sizes 3%:R 3%:R i = 1 by left; case: i.
+have [/(_ isT)[_ + ] _ _] := H _ _ _ 2%:R 1 3%:R 1 all_three isT I isT true.
+exact: three_leave.
+Qed.
+Theorem new_5_5_all_sizes_needs_5 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K), (forall
+  i : I, n i = a \/ n i = b) -> 0 < a -> a < b -> 0 < s2 -> True -> [/\ s2 * b <= mu -> partition [set [set: I]] [set:
+  I] /\ Stability.individually_stable (Coalitions.err n mu s2) [set [set: I]], mu <= s2 * a -> partition (all_alone I)
+  [set: I] /\ Stability.individually_stable (Coalitions.err n mu s2) (all_alone I) & s2 * a <= mu -> mu <= s2 * b ->
+  TwoSizesRecipe.smalls n a != set0 -> let found := TwoSizesRecipe.bisected n mu s2 a b in seq.size found.2 =
+  (trunc_log 2 #|TwoSizesRecipe.larges n b|).+1 /\ (forall guests : {set I}, guests \subset TwoSizesRecipe.larges n b
+  -> #|guests| = found.1 -> partition (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests)) [set: I] /\
+  Stability.individually_stable (Coalitions.err n mu s2) (OneTable.arrangement (TwoSizesRecipe.smalls n a :|:
+  guests)))]).
+Proof.
+move=> H; have nobody (i : void) : (1 : rat) = 1 \/ (1 : rat) = 2%:R by case: i.
+have [/(_ isT)[/and3P[_ _ + ] _] _ _] := H rat_realFieldType void_finType (fun=> 1) 2%:R 1 1 2%:R nobody isT isT isT I.
+by rewrite inE (_ : setT = set0) ?eqxx //; apply/setP => -[].
 Qed.
