@@ -1,4 +1,4 @@
-"""A page that shows records of a study says what they state of their code, above all where a commit had changed files."""
+"""A page that shows records of a study says what they state of their code: above all commits with changed files."""
 
 import re
 
@@ -13,7 +13,7 @@ from incentives_book.study.records import is_dirty, read_records
 DIRTY = {
     store.parent.name: provenance(store)
     for store in sorted((ROOT / "experiments").glob("*/records.jsonl"))
-    if any(map(is_dirty, read_records(store)))
+    if store.with_name("study.toml").exists() and any(map(is_dirty, read_records(store)))
 }
 
 
