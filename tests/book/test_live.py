@@ -586,7 +586,8 @@ def test_stop_answers(engine, opened, handler, code):
         write(page, 2, code)
         told(page, "Running cell 2", minutes=1)
         said, ready, words = page.evaluate(STOP)
-        print(f"Stop: said after {said:.2f} s, ready after {ready:.2f} s")
+        assert said < 1, f"Stop was answered after {said:.2f} s"
+        assert ready < 30, f"the page was ready {ready:.2f} s after Stop"
         assert ("is kept" if isolated else "is gone") in words
         assert len(page.locator(".live-output").all_inner_texts()[1]) < 150_000
         write(page, 2, "print('kept' in globals())" if isolated else "print(6 * 7)")
