@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from incentives.reading import as_flag, as_generator, as_kind, as_probabilities, as_real
+from incentives.reading import as_flag, as_generator, as_kind, as_probabilities, as_real, require
 
 NAN, INF = float("nan"), float("inf")
 
@@ -55,6 +55,26 @@ def test_a_row_may_be_off_by_its_rounding_and_not_by_more():
 def test_a_row_beyond_all_floats_is_refused_without_a_warning(value, exact):
     with pytest.raises(ValueError, match=r"policy must (hold probabilities that add up to 1|be finite numbers), got"):
         as_probabilities("policy", value, exact=exact)
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        (np.array([Fraction(-1), 2]), "-1"),
+        (np.array([Fraction(-1, 3)]), "-1/3"),
+        (np.array([1.0, 0.0]), "0.0"),
+        (np.array([2, -7]), "-7"),
+        (np.array([-0.5], "f4"), "-0.5"),
+    ],
+)
+def test_a_number_out_of_range_is_told_without_its_type(entries, told):
+    with pytest.raises(ValueError, match=rf"^sizes must be greater than 0, got {told}$"):
+        require("sizes", entries, above=0)
+
+
+def test_a_sum_of_fractions_is_told_without_their_type():
+    with pytest.raises(ValueError, match=r"got the sum 2/3$"):
+        as_probabilities("policy", [Fraction(1, 3), Fraction(1, 3)], exact=True)
 
 
 def test_kinds_generators_and_flags():

@@ -11,6 +11,7 @@ from abc import ABC
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from decimal import Decimal
+from fractions import Fraction
 from math import frexp, isfinite, ldexp
 from numbers import Real
 from typing import Any
@@ -40,13 +41,13 @@ MOST_OFF = 0.01
 
 
 def shown(value: Any) -> str:
-    """`value` in at most 120 characters, for a message.
+    """`value` in at most 120 characters, for a message; a Fraction or a number of NumPy's without the name of its type.
 
-    >>> shown([1] * 1000)[-9:], shown(10**5000)
-    (' 1, 1,...', 'int')
+    >>> shown([1] * 1000)[-9:], shown(10**5000), shown(Fraction(-1, 2)), shown(np.float64(0))
+    (' 1, 1,...', 'int', '-1/2', '0.0')
     """
     try:
-        text = repr(value)
+        text = str(value) if isinstance(value, (Fraction, np.number)) else repr(value)
     except Exception:  # whatever came, the message about it must not fail
         return type(value).__name__
     text = " ".join(text.split())
