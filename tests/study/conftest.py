@@ -26,6 +26,8 @@ SMALL = {
     'shares = 2\nalphas = "1"\nbetas = "1"\nseed = [0, 1]\n',
     "priced-federation": 'name = "digits"\nfeatures = 2\nown = 0.8\npilot = 60\npool = 78\npublic = 100\ncost = 0.02\n'
     "draws = 2\nseed = [0, 1]\n",
+    "redrawn-federation": 'name = "digits"\nfeatures = 2\nown = 0.8\npilot = 60\npool = 78\npublic = 100\ncost = 0.02\n'
+    "draws = 2\nseed = [0, 1]\n",
     "priced-adapters": "words = 12\nrank = 2\nsteps = 20\npilot = 300\npool = 200\njudged = 30\npublic = 300\n"
     "cost = 0.0001\napart = 0.0\ndraws = 2\nseed = [0, 1]\n",
     "rewards": 'method = ["fedavg", "aequa"]\ndata = "digits"\nrounds = 1\nclients = 3\nlevels = 3\n',

@@ -10,6 +10,7 @@ first two goals were missed.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -124,8 +125,12 @@ def drawn_costs(cost: float, apart: float, seed: int) -> tuple[float, ...]:
     return tuple((cost * factors).tolist())
 
 
-def world(setting: Setting) -> World:
+def world(setting: Setting, order_of_classes: Sequence[int] = range(10)) -> World:
     """Who holds which pictures, as principal components of the public ones.
+
+    Args:
+        setting: the federation.
+        order_of_classes: all ten classes; the first two are clinic 0's own, the next two clinic 1's, and so on.
 
     Raises:
         FileNotFoundError: the pictures are not here.
@@ -133,10 +138,11 @@ def world(setting: Setting) -> World:
     """
     data = _pictures(setting.name)
     labels = data.labels.numpy()
+    kinds = np.argsort(order_of_classes)[labels] // 2
     order = stream(setting.seed, "rows").permutation(len(labels))
     public, free = order[: setting.public], order[setting.public :]
     each = setting.pilot + 2 * setting.pool
-    parts = dealt(free, labels[free] // 2, own=setting.own, each=each, seed=setting.seed)
+    parts = dealt(free, kinds[free], own=setting.own, each=each, seed=setting.seed)
     shown = data.scaled(torch.from_numpy(public)).flatten(1).double()
     mean = shown.mean(dim=0)
     values, vectors = torch.linalg.eigh((shown - mean).T @ (shown - mean) / len(shown))

@@ -39,6 +39,7 @@ KINDS = {
     "retraining": "incentives_book.study.retraining",
     "repairs": "incentives_book.study.repairs",
     "priced-federation": "incentives_book.study.priced_federation",
+    "redrawn-federation": "incentives_book.study.redrawn_federation",
     "priced-adapters": "incentives_book.study.priced_adapters",
     "charged-models": "incentives_book.study.charged_models",
     "lies-to-a-language-model": "incentives_book.study.lies_to_a_language_model",
