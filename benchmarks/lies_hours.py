@@ -2,9 +2,10 @@
 
 One thread, processor time. What the machine reaches is measured on models that are in no rehearsal: the seconds of a
 layer, of a start, of choosing an adapter and of loading where the model is so small that products cost nothing, and the
-rate of products on one as wide as the rehearsal's and half as deep. From these follows what the rehearsal of `experiments/lies-to-a-language-model` should
-take. It is run here as well, between two measurements, since the seconds of its records are those of another hour: on a
-shared machine the same work took five times as long at one time as at another.
+rate of products on one as wide as the rehearsal's and half as deep. From these follows what the rehearsal of
+`experiments/lies-to-a-language-model` should take. It is run here as well, between two measurements, since the seconds
+of its records are those of another hour: on a shared machine the same work took five times as long at one time as at
+another.
 """
 
 import tempfile
@@ -93,7 +94,12 @@ def main():
             f"{1e3 * machine.load:.0f} ms to load"
         )
         needs = predicted(setting, shape_of(setting.model), machine, prompt=prompt)
-        for what, unit in (("training", "seconds"), ("loading", "seconds"), ("judging", "seconds"), ("kept", "megabytes")):
+        for what, unit in (
+            ("training", "seconds"),
+            ("loading", "seconds"),
+            ("judging", "seconds"),
+            ("kept", "megabytes"),
+        ):
             told, spent = getattr(needs, what) * (1 if unit == "seconds" else 1e3), took[f"{what} {unit}"]
             print(
                 f"{setting.model} {what:8} predicted {told:6.1f} {unit}, took {spent:6.1f}, ratio {told / spent:.2f}",

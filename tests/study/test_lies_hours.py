@@ -42,7 +42,9 @@ def test_seconds_by_hand():
     assert choosing.training == 0
     assert choosing.loading == pytest.approx(2 * runs * 10)
     soups = sum(m.how == "weights" and len(m.shares) == 2 for m in models)
-    drawn = 2 * 3 * (speakers - 1 + 4)  # of each piece each speaker draws three words, the initial model with adapters off
+    drawn = (
+        2 * 3 * (speakers - 1 + 4)
+    )  # of each piece each speaker draws three words, the initial model with adapters off
     scored = 4 * (passes - 1 + 4)
     assert choosing.judging == pytest.approx((drawn + scored) * 2 * (runs + soups))
     anew = replace(SMALL, checkpointing=True)
@@ -79,7 +81,9 @@ STUDY = Path(__file__).parents[2] / "experiments" / "lies-to-a-language-model"
 
 def test_memory_is_what_the_rehearsal_recorded_at_two_widths():
     """What real training by the trainer kept at most, in every piece of the rehearsal, within a fifth."""
-    settings = {setting.model: setting for setting in read_study(STUDY / "study.toml").settings if is_small(setting.model)}
+    settings = {
+        setting.model: setting for setting in read_study(STUDY / "study.toml").settings if is_small(setting.model)
+    }
     records = newest(read_records(STUDY / "records.jsonl"))
     assert {record["settings"]["model"] for record in records} == set(settings) == {"llama 256x4", "llama 512x4"}
     for record in records:
