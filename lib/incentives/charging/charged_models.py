@@ -127,8 +127,8 @@ def charge(
             run on the charged rewards of all groups but one, or it or the initial model does not speak.
 
     Warns:
-        PromptsRepeated: something is certified, and each of several prompts is asked as often as the others, as if they
-            were repeated and not drawn.
+        PromptsRepeated: the largest reward is declared, so that something is certified, and each of several prompts is
+            asked as often as the others in 100 replies or more, as if they were repeated and not drawn.
         TrainedOnReports: what the candidates were trained on is unknown, or they depend on the reports, and the run on
             everybody's reported reward or a run without some group is not among them (with the penalty, the length and
             the base model that are charged), so that a group can gain by a report that changes what is trained.
@@ -220,7 +220,7 @@ def charge(
     floors = (
         (None,) * many if ceiling is None else least_values(sample, chosen, floor, ceiling, order=order, level=level)
     )
-    if (repeated := _repeated(asked)) and (ceiling is not None or any(g.bound for g in found)):
+    if len(asked) >= ENOUGH and ceiling is not None and (repeated := _repeated(asked)):
         notes = (*notes, REPEATED.format(repeated))
         warnings.warn(notes[-1], PromptsRepeated, stacklevel=2)
     if language_model.dtype in ("bfloat16", "float16"):
