@@ -53,6 +53,7 @@ APART = {
         "LanguageModel.log_probabilities",
         "LanguageModel.sample",
         "LanguageModel.save",
+        "LanguageModel.without_place",
     },
     "scikit-learn's, checked by its own check_estimator": {"LeaveOneClientOut.fit"},
 }

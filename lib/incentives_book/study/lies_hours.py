@@ -3,14 +3,13 @@
     python -m incentives_book.study.lies_hours experiments/lies-to-a-language-model/study.toml
 
 The rates of the machine are given; the usual ones are those of a card of 80 GB, taken from its maker, from the shares
-that `benchmarks/charged_models.py` measured, and for `layer` and `start` guessed. `benchmarks/lies_hours.py` measures
-all of them on a processor, and compares what is then predicted with a rehearsal that it runs. With rates measured at
-the same width, in the same hour, training was predicted within a fifth at two sizes, and judging only within a
-quarter: it spends much on setting adapters before each pass and on loading the model, which are not counted. Whether
-counting them brings it within a fifth cannot be decided from the records, which keep seconds and no rates. With
-the rate of another width, or the seconds of another hour on a shared machine, it can be off by far more. Hours on a
-card are therefore an order of magnitude, until a piece of a run has told its seconds there. Gigabytes agree within a
-fifth with what a pass keeps at both sizes (a test counts it).
+that `benchmarks/charged_models.py` measured, and guessed for all but the first two. `benchmarks/lies_hours.py` measures
+all of them on a processor, and compares what is then predicted with a rehearsal that it runs. Before each pass, and
+before each word that is drawn, one of the adapters is chosen, which takes longer the more there are: in the real run
+this is more than half of judging. With the rate of another width, or the seconds of another hour on a shared machine,
+predictions can be off by far more than a fifth. Hours on a card are therefore an order of magnitude, until a piece of
+a run has told its seconds there. What is kept for backward passes agrees within a fifth with the records of the
+rehearsal at two widths, and gigabytes with what a pass keeps in half precision (tests compare both).
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ class Machine(NamedTuple):
     memory_rate: float = 0.15 * 3.35e12
     layer: float = 1e-3
     start: float = 20.0
-    switch: float = 3e-4
-    load: float = 3e-2
+    switch: float = 1e-4
+    load: float = 1e-2
 
 
 class Needs(NamedTuple):
@@ -134,8 +133,9 @@ def predicted(setting: Setting, shape: Shape, machine: Machine, *, prompt: int, 
     judging += passes * batches_scored(setting) * shape.layers * machine.layer
     judging += switches(setting) * shape.layers * adapters_of(setting) * machine.switch
     loading = shape.layers * len(runs_of(setting)) * machine.load
-    # `activations` counts in half precision; single precision keeps twice as much.
-    kept = activations(shape, each * wide, checkpointing=how.checkpointing) * size / 2
+    # `activations` counts in half precision, where layers keep numbers that they have converted to single precision
+    # beside the halves; in single precision nothing is converted, and about as many bytes are kept.
+    kept = activations(shape, each * wide, checkpointing=how.checkpointing)
     return Needs(training, judging, loading, (size * shape.parameters + 4 * classifiers + kept) / 1e9, kept / 1e9)
 
 
