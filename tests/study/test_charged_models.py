@@ -80,7 +80,7 @@ def test_a_cap_and_a_largest_reward_are_declared_and_kept(here, tmp_path, monkey
 
     monkeypatch.setattr(study, "charge", charge)
     setting = replace(
-        TINY, scheme=scheme, shares=2, samples=400, batch=64, cap=cap, highest="1; 1; 1", save=str(tmp_path / "kept")
+        TINY, scheme=scheme, shares=2, samples=600, batch=64, cap=cap, highest="1; 1; 1", save=str(tmp_path / "kept")
     )
     bill = study.run(setting)["bill"]
     assert [cap_of(model) for model in seen["models"][1:]] == [cap or inf] * (len(bill["models"]) - 1)
@@ -88,7 +88,7 @@ def test_a_cap_and_a_largest_reward_are_declared_and_kept(here, tmp_path, monkey
     assert (setting.folder / "sample.npz").is_file()
     often = Counter(seen["prompts"])
     assert set(often) == {"please eat", "dance"}
-    assert abs(often["dance"] - 200) > 1
+    assert abs(often["dance"] - 300) > 1
     assert (bill["guarantees"][0]["bound"] is not None) == bool(cap)
     assert all(least is not None for least in bill["at_least"])
     assert not any("repeated" in note for note in bill["notes"])
