@@ -6,10 +6,11 @@ The rates of the machine are given; the usual ones are those of a card of 80 GB,
 that `benchmarks/charged_models.py` measured, and guessed for all but the first two. `benchmarks/lies_hours.py` measures
 all of them on a processor, and compares what is then predicted with a rehearsal that it runs. Before each pass, and
 before each word that is drawn, one of the adapters is chosen, which takes longer the more there are: in the real run
-this is more than half of judging, if a card chooses as fast as was guessed. With the rate of another width, or the seconds of another hour on a shared machine,
-predictions can be off by far more than a fifth. Hours on a card are therefore an order of magnitude, until a piece of
-a run has told its seconds there. What is kept for backward passes agrees within a fifth with the records of the
-rehearsal at two widths, and gigabytes with what a pass keeps in half precision (tests compare both).
+this is more than half of judging, if a card chooses as fast as was guessed. With the rate of another width, or the
+seconds of another hour on a shared machine, predictions can be off by far more than a fifth. Hours on a card are
+therefore an order of magnitude, until a piece of a run has told its seconds there. What is kept for backward passes
+agrees within a fifth with the records of the rehearsal at two widths, and gigabytes with what a pass keeps in half
+precision (tests compare both).
 """
 
 from __future__ import annotations
