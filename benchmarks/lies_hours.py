@@ -1,10 +1,11 @@
 """Is what a study needs predicted within a fifth? `python benchmarks/lies_hours.py`.
 
 One thread, processor time. What the machine reaches is measured on models that are in no rehearsal: the seconds of a
-layer and of a start where the model is so small that products cost nothing, and the rate of products on one as wide as
-the rehearsal's and half as deep. From these follows what the rehearsal of `experiments/lies-to-a-language-model` should
-take. It is run here as well, between two measurements, since the seconds of its records are those of another hour: on a
-shared machine the same work took five times as long at one time as at another.
+layer, of a start, of choosing an adapter and of loading where the model is so small that products cost nothing, and the
+rate of products on one as wide as the rehearsal's and half as deep. From these follows what the rehearsal of
+`experiments/lies-to-a-language-model` should take. It is run here as well, between two measurements, since the seconds
+of its records are those of another hour: on a shared machine the same work took five times as long at one time as at
+another.
 """
 
 import tempfile
@@ -18,7 +19,8 @@ import transformers
 from incentives.charging import training_runs
 from incentives.charging.base_model import BaseModel
 from incentives_book.study.charged_models import prompts_of, reward_of, several
-from incentives_book.study.lies_hours import Machine, predicted
+from incentives_book.study.lies_hours import Machine, adapters_of, predicted, switches
+from incentives_book.study.lies_setting import runs_of
 from incentives_book.study.lies_to_a_language_model import run
 from incentives_book.study.small_llama import is_small, shape_of, small_llama
 from incentives_book.study.study_file import read_study
@@ -61,7 +63,13 @@ def measured(setting, prompt):
     began = process_time()
     other = long.clone()
     copying = 2 * 4 * other.numel() / (process_time() - began)
-    return Machine(12 * shape_of(half).parameters * tokens / products, copying, layer, start)
+    told = Machine(12 * shape_of(half).parameters * tokens / products, copying, layer, start, 0.0, 0.0)
+    # The whole of a smallest rehearsal: what its judging takes beyond passes through layers goes to choosing adapters.
+    small, shape = replace(setting, model=SMALLEST, save=""), shape_of(SMALLEST)
+    took = run(small)
+    rest = took["judging seconds"] - predicted(small, shape, told, prompt=prompt).judging
+    switch = max(rest, 0.0) / (switches(small) * shape.layers * adapters_of(small))
+    return told._replace(switch=switch, load=took["loading seconds"] / (shape.layers * len(runs_of(small))))
 
 
 def between(before, after):
@@ -82,13 +90,19 @@ def main():
         machine = between(before, measured(setting, prompt))
         print(
             f"{machine.rate / 1e9:.1f} thousand million operations a second, a layer {1e3 * machine.layer:.2f} ms, a "
-            f"start {machine.start:.2f} s"
+            f"start {machine.start:.2f} s, for each layer and adapter {1e3 * machine.switch:.2f} ms to choose and "
+            f"{1e3 * machine.load:.0f} ms to load"
         )
         needs = predicted(setting, shape_of(setting.model), machine, prompt=prompt)
-        for what, told in (("training", needs.training), ("judging", needs.judging)):
-            spent = took[f"{what} seconds"]
+        for what, unit in (
+            ("training", "seconds"),
+            ("loading", "seconds"),
+            ("judging", "seconds"),
+            ("kept", "megabytes"),
+        ):
+            told, spent = getattr(needs, what) * (1 if unit == "seconds" else 1e3), took[f"{what} {unit}"]
             print(
-                f"{setting.model} {what:8} predicted {told:6.1f} s, took {spent:6.1f} s, ratio {told / spent:.2f}",
+                f"{setting.model} {what:8} predicted {told:6.1f} {unit}, took {spent:6.1f}, ratio {told / spent:.2f}",
                 flush=True,
             )
 

@@ -53,6 +53,7 @@ APART = {
         "LanguageModel.log_probabilities",
         "LanguageModel.sample",
         "LanguageModel.save",
+        "LanguageModel.without_place",
     },
     "scikit-learn's, checked by its own check_estimator": {"LeaveOneClientOut.fit"},
 }
@@ -235,7 +236,7 @@ class FourWords:
     """A language model whose replies are one of four words, as a stand-in for one that takes seconds."""
 
     adapters: ClassVar[dict[str, Any]] = {}
-    base = SimpleNamespace(longest=1)
+    base, dtype = SimpleNamespace(longest=1), "float32"
     tokenizer = SimpleNamespace(decode=lambda row, **_: " ".join(map(str, row)))
     end = 0
 
@@ -287,7 +288,7 @@ def charging() -> Calls:
                 "models": models,
                 "rewards": rewards,
                 "sizes": [2, 1],
-                "prompts": ["a", "b", "a", "b", "a", "b"],
+                "prompts": ["a", "b", "a", "a", "b", "a"],
                 "generator": torch.Generator().manual_seed(0),
                 "groups": ["one", "other"],
                 "proposal": [0, 1],

@@ -17,7 +17,7 @@
 | 13 a run below the initial model | note, with advice |
 | 14 an adapter of unknown origin: no word on lies | no certificate for lies |
 | 15 runs that leave no group out | no certificate for lies |
-| 16 candidates trained on other rewards: a lie wins nothing | 0, and no more is said |
+| 16 candidates trained on other rewards: a lie wins nothing | 0, and if what |
 | 17 a model mixed word by word is chosen | saved as a mixture, and noted |
 | 18 a reward that changes the lists it is handed | later groups judge the same replies |
 | 19 a sample that was kept and is charged again | the same bill |
@@ -34,18 +34,32 @@
 | 30 the sample that certifies has chosen the model too | levels are divided, and the bill says so |
 | 31 a value that was lucky in the sample | a lower end beside it, that allows for the choice |
 | 32 prices from speakers that have heard the reports | note |
+| 33 rewards on another scale than in training, or bent | no certificate for lies |
+| 34 groups that have changed places since training | no certificate for lies |
+| 35 a win of 0 that rests on when training was | said with it |
+| 36 whole checkpoints mixed or capped word by word | saved with their places, and served |
+| 37 such a mixture of models that nobody can find again | error before the bill |
+| 38 half precision | note, and served as it was judged |
+| 39 a tokenizer of another place than the base | saved beside the mixture |
+| 40 prompts that were repeated and not drawn | warning, and note |
 """
 
+import copy
 import json
+import random
+import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 pytest.importorskip("trl")
 
+from incentives.charging.base_model import BaseModel
 from incentives.charging.bill import served
 from incentives.charging.caps import capped
-from incentives.charging.charged_models import HEARD, TrainedOnReports, charge
+from incentives.charging.charged_models import HALF, HEARD, REPORT_FREE, PromptsRepeated, TrainedOnReports, charge
+from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.soups import Hybrid
 from incentives.charging.training_runs import runs
 from incentives.learning.chance import generator
@@ -57,6 +71,7 @@ from .tiny_models import INITIAL, PROMPTS, REWARDS, SIZES, brief
 pytestmark = [
     pytest.mark.usefixtures("offline"),
     pytest.mark.filterwarnings("ignore::incentives.charging.charged_models.TrainedOnReports"),
+    pytest.mark.filterwarnings("ignore::incentives.charging.charged_models.PromptsRepeated"),
 ]
 ALL = [INITIAL, *[Hybrid(run.name, {run.name: 1.0}) for run in runs(SIZES)]]
 FIXED = {"highest": 1.0, "cap": 1e4}
@@ -76,8 +91,10 @@ def test_the_bill_says_what_is_certified(trained):
     bill = bill_of(trained, prompts=PROMPTS * 600, **FIXED)
     assert "no certificate" not in str(bill).lower()
     assert [g.without for g in bill.guarantees] == [None, 0, 1]
+    assert REPORT_FREE in bill.notes
+    assert "provided" not in str(bill)
     for who, most in enumerate(bill.wins):
-        assert most == bill.guarantees[0].bound.at_most + bill.guarantees[1 + who].bound.at_most
+        assert most == bill.guarantees[0].bound.at_most
         assert f"{bill.groups[who]}: at most {most:.3f}" in str(bill)
     assert "cap 10000" in str(bill)
     assert bill.provenance == ("nothing: initial model", *["these rewards"] * 3)
@@ -161,8 +178,6 @@ def test_where_a_lie_can_change_what_is_trained_nothing_is_said_of_lies(trained)
         bill = bill_of(trained, ALL[:2], **FIXED)
     assert bill.wins == (None, None)
     assert "group 0: no certificate; group 1: no certificate" in str(bill)
-    from incentives.charging.hugging_face import LanguageModel
-
     folders = {name: str(path) for name, path in trained.adapters.items()}
     import shutil
     import tempfile
@@ -181,6 +196,114 @@ def test_candidates_trained_on_other_rewards_leave_a_lie_nothing(trained):
     bill = bill_of(trained, rewards=other, **FIXED)
     assert bill.wins == (0.0, 0.0)
     assert set(bill.provenance[1:]) == {"other rewards"}
+    before = "provided that they were trained before the reports"
+    assert f"group 0: at most 0.000; group 1: at most 0.000, {before}." in str(bill)
+    assert bill.notes[0].endswith(f"truth is a best report in this table, {before}.")
+    assert "provided" not in str(bill_of(trained, ALL[:1], other, **FIXED))  # nothing is trained
+
+
+def scaled(change):
+    return [lambda p, r, f=f: [change(x) for x in f(p, r)] for f in REWARDS]
+
+
+@pytest.mark.parametrize(
+    "rewards",
+    [
+        scaled(lambda x: 0.99 * x),
+        scaled(lambda x: x + 0.01),
+        scaled(lambda x: 0.2 + 0.3 * x),
+        scaled(lambda x: 1 / (1 + np.exp(-(x - 0.5) / 0.05))),  # another spread
+        scaled(lambda x: x**4),
+        REWARDS[::-1],
+    ],
+    ids=["times .99", "plus .01", "affine", "spread", "bent", "places"],
+)
+def test_rewards_that_are_nearly_those_of_training_promise_nothing(trained, rewards):
+    with pytest.warns(TrainedOnReports, match="Nearly these rewards: all, without 0, without 1 may have been trained"):
+        bill = bill_of(trained, rewards=rewards, prompts=PROMPTS * 50, **(FIXED | {"highest": 1.01}))
+    assert bill.wins == (None, None)
+    assert set(bill.provenance[1:]) == {"nearly these rewards"}
+    assert "group 0: no certificate; group 1: no certificate" in str(bill)
+    assert "truth is a best report" not in str(bill)
+
+
+@pytest.fixture(scope="module")
+def two_checkpoints(trained_folder):
+    """The base with some noise on its weights, twice, as folders of whole models."""
+    import torch
+
+    base = BaseModel(trained_folder / "model", longest=3)
+    for seed, name in enumerate(("one", "other")):
+        model, chance = base.load(), generator(seed, "noise")
+        with torch.no_grad():
+            for weight in model.parameters():
+                weight.add_(0.05 * torch.randn(weight.shape, generator=chance))
+        model.save_pretrained(trained_folder / name)
+    return base, {name: trained_folder / name for name in ("one", "other")}
+
+
+@pytest.mark.parametrize("cap", [None, 2.0])
+def test_checkpoints_that_are_mixed_or_capped_are_saved_with_their_places_and_served(two_checkpoints, tmp_path, cap):
+    base, places = two_checkpoints
+    model = LanguageModel(base, checkpoints=places)
+    models = [INITIAL, Hybrid("mixed", {"one": 0.5, "other": 0.5}, "words")]
+    models = models if cap is None else capped([INITIAL, Hybrid("mixed", {"one": 0.5, "other": 0.5})], cap)
+    bill = replace(bill_of(model, models, cap=cap), chosen=1)
+    bill.save(tmp_path, model, models)
+    found, hybrid = served(tmp_path / "model")
+    drawn = found.sample(hybrid, PROMPTS * 10, longest=3, generator=generator(2, "serve"))
+    assert drawn.tokens.equal(model.sample(models[1], PROMPTS * 10, longest=3, generator=generator(2, "serve")).tokens)
+    assert np.allclose(found.log_probabilities(hybrid, drawn), model.log_probabilities(models[1], drawn))
+
+
+def test_a_mixture_of_models_that_nobody_can_find_again_is_refused_before_the_bill(two_checkpoints):
+    base, places = two_checkpoints
+    model = LanguageModel(base, checkpoints={"one": base.load(places["one"])})
+    alone = Hybrid("one", {"one": 1.0})
+    bill_of(model, [INITIAL, alone])  # whole weights can be saved
+    for lost in (capped([alone], 2.0)[0], Hybrid("mixed", {"one": 0.5}, "words")):
+        with pytest.raises(ValueError, match=r"needs one\. Save it"):
+            bill_of(model, [INITIAL, lost])
+    nameless = base.load()
+    nameless.name_or_path = ""
+    model = LanguageModel(BaseModel(nameless, base.tokenizer, longest=3), checkpoints=places)
+    with pytest.raises(ValueError, match="needs the base"):
+        bill_of(model, [INITIAL, *capped([alone], 2.0)])
+
+
+def test_half_precision_is_said_and_served_as_it_was_judged(trained, tmp_path):
+    base = BaseModel(trained.base.model, longest=3, dtype="bfloat16")
+    model = LanguageModel(base, adapters={name: str(path) for name, path in trained.adapters.items()})
+    models = capped(ALL[:2], 2.0)
+    bill = replace(bill_of(model, models, cap=2.0), chosen=1)
+    assert HALF.format("bfloat16") in bill.notes
+    assert "judged in" not in notes(bill_of(trained, models, cap=2.0))
+    bill.save(tmp_path, model, models)
+    assert served(tmp_path / "model")[0].dtype == "bfloat16"
+    assert served(tmp_path / "model", dtype="float32")[0].dtype == "float32"
+
+
+def test_a_tokenizer_of_another_place_is_kept_beside_the_mixture(trained, tmp_path):
+    tokenizer = copy.deepcopy(trained.tokenizer)
+    tokenizer.chat_template = "{% for m in messages %}dance {{ m['content'] }}{% endfor %}"
+    base = BaseModel(trained.base.model, tokenizer, longest=3, chat=True)
+    model = LanguageModel(base, adapters={"all": str(trained.adapters["all"])})
+    models = capped(ALL[:2], 2.0)
+    replace(bill_of(model, models, cap=2.0), chosen=1).save(tmp_path, model, models)
+    assert served(tmp_path / "model")[0].encode(["eat"]) == model.encode(["eat"])
+
+
+def test_prompts_that_were_repeated_are_no_draw(trained):
+    for repeated in (PROMPTS * 100, (PROMPTS * 100)[:-1]):
+        with pytest.warns(PromptsRepeated, match="Each of the 2 prompts was asked as often as the others"):
+            bill = bill_of(trained, prompts=repeated, **FIXED)
+        assert "as if they were repeated" in notes(bill)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", PromptsRepeated)
+        bill_of(trained, prompts=PROMPTS * 100)  # nothing is certified
+        bill_of(trained, prompts=PROMPTS[:1] * 200, **FIXED)  # one prompt may be all that is of interest
+        drawn = bill_of(trained, prompts=random.Random(0).choices(PROMPTS, k=200), **FIXED)
+    assert "as if they were repeated" not in notes(drawn)
 
 
 def test_a_mixture_of_words_that_is_chosen_is_saved_as_a_mixture(trained, tmp_path):
@@ -278,22 +401,26 @@ def test_a_capped_model_is_served_as_it_was_judged(trained, tmp_path):
 
 def test_a_bill_says_whether_its_prices_come_from_speakers_that_have_heard_the_reports(trained):
     """Not if they are free of the report, if only the initial model speaks, or if all were trained on other rewards."""
-    usual = bill_of(trained)
+    usual = bill_of(trained, report_free=False)
     assert [note for note in usual.notes if "speakers that have heard the reports" in note] == [HEARD]
     sad = [lambda prompts, replies: [reply.count("never") / 3 for reply in replies], lambda p, r: [0.5] * len(r)]
-    for silent in ({"report_free": True}, {"proposal": [0]}, {"rewards": sad}):
+    for silent in ({}, {"report_free": True}, {"proposal": [0]}, {"rewards": sad}):
         assert HEARD not in bill_of(trained, **silent).notes
+    for heard in ({"proposal": [0, 1, 2]}, {"models": ALL[:3]}):  # no run without group 1 speaks
+        assert HEARD in bill_of(trained, **heard).notes
+    assert bill_of(trained).payments == bill_of(trained, report_free=True).payments != usual.payments
 
 
 def test_report_free_payments_agree_with_the_usual_ones_and_need_a_run_without_each_group(trained):
     options = FIXED | {"prompts": PROMPTS * 600}
-    bill = bill_of(trained, report_free=True, **options)
-    common = bill_of(trained, **options)
+    bill = bill_of(trained, **options)
+    common = bill_of(trained, report_free=False, **options)
     assert bill.chosen == common.chosen
     for free, usual in zip(bill.payments, common.payments, strict=True):
         assert free.low < usual.payment < free.high
         assert free.payment != usual.payment
     assert bill.wins == (bill.guarantees[0].bound.at_most,) * 2
+    assert common.wins == tuple(common.guarantees[0].bound.at_most + g.bound.at_most for g in common.guarantees[1:])
     assert all(most < usual for most, usual in zip(bill.wins, common.wins, strict=True))
     assert "which its report cannot move" in notes(bill)
     for wrong, lacking in (
@@ -319,7 +446,7 @@ def test_a_reward_that_changes_its_lists_changes_nobody_elses(trained, tmp_path)
 
 
 def test_a_kept_sample_is_charged_again_to_the_same_bill(trained, tmp_path):
-    bill = bill_of(trained, keep=tmp_path / "sample", **FIXED)
+    bill = bill_of(trained, keep=tmp_path / "sample", report_free=False, **FIXED)
     kept = KeptSample.load(tmp_path / "sample.npz")
     assert kept.models == bill.models
     assert set(kept.speakers) == set(range(4))

@@ -8,7 +8,7 @@ pytest.importorskip("trl")
 
 from incentives.charging.base_model import BaseModel
 from incentives.charging.caps import capped
-from incentives.charging.provenance import OTHERS, THESE, UNKNOWN, Origin, origin, run_of, runs_without, verdict
+from incentives.charging.provenance import NEARLY, OTHERS, THESE, UNKNOWN, Origin, origin, run_of, runs_without, verdict
 from incentives.charging.soups import Hybrid
 
 from .tiny_models import INITIAL, REWARDS, brief, laughing
@@ -37,9 +37,17 @@ def write(base, tmp_path):
     return written
 
 
+def brief_no_more(prompts, replies):
+    return [0.5] * len(replies)
+
+
 def test_the_rewards_are_known_by_what_they_said(write, base):
     assert origin(write(), base, REWARDS, 1.0) == Origin(THESE, (3, 1))
-    assert origin(write(), base, [brief, laughing], 1.0).rewards == OTHERS
+    assert origin(write(), base, [brief, laughing], 1.0).rewards == NEARLY
+    assert (
+        origin(write(), base, [lambda p, r: [0.99 * x for x in laughing(p, r)], brief_no_more], 1.0).rewards == NEARLY
+    )
+    assert origin(write(), base, [lambda p, r: [-x for x in laughing(p, r)], brief_no_more], 1.0).rewards == OTHERS
     half = origin(write(), base, [laughing, lambda p, r: [0.0] * len(r)], 1.0)
     assert half == Origin(THESE, (3, 1), ("other rewards for some groups",))
 
@@ -84,6 +92,11 @@ def test_only_the_runs_of_the_scheme_carry_the_promise():
     these = {"a": (3, 1), "b": (0, 1), "c": (3, 0)}
     runs = {name: Origin(THESE, weights) for name, weights in these.items()}
     assert not verdict(models, runs, [3, 1], ["x", "y"]).warn
-    for spoilt in (Origin(UNKNOWN), Origin(THESE, (3, 0), ("penalty 2, not 1",)), Origin(THESE, (1, 0))):
+    for spoilt in (
+        Origin(UNKNOWN),
+        Origin(NEARLY, (3, 0)),
+        Origin(THESE, (3, 0), ("penalty 2, not 1",)),
+        Origin(THESE, (1, 0)),
+    ):
         assert verdict(models, runs | {"c": spoilt}, [3, 1], ["x", "y"]).warn
     assert not verdict(models[:1], {}, [3, 1], ["x", "y"]).warn

@@ -1,12 +1,15 @@
 """One run from settings to a bill, the file of the paper's own games, and settings that are refused."""
 
+from collections import Counter
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("trl")
 
+from incentives.charging.caps import cap_of
 from incentives_book.study import charged_models as study
 from incentives_book.study.study_file import read_study
 
@@ -65,6 +68,32 @@ def test_a_reward_below_0_is_refused_before_anything_is_trained_and_charged_wher
     assert study.run(declared)["bill"]["lowest"] == (0, 0, -1)
 
 
+@pytest.mark.parametrize(("scheme", "cap"), [("total", 16.0), ("total", 0.0), ("copies", 2.0)])
+def test_a_cap_and_a_largest_reward_are_declared_and_kept(here, tmp_path, monkeypatch, scheme, cap):
+    """The candidates keep the cap, the sample is kept, its prompts are drawn, and something is certified."""
+    seen = {}
+    charged = study.charge
+
+    def charge(model, models, *given, **options):
+        seen.update(models=models, prompts=given[2], **options)
+        return charged(model, models, *given, **options)
+
+    monkeypatch.setattr(study, "charge", charge)
+    setting = replace(
+        TINY, scheme=scheme, shares=2, samples=600, batch=64, cap=cap, highest="1; 1; 1", save=str(tmp_path / "kept")
+    )
+    bill = study.run(setting)["bill"]
+    assert [cap_of(model) for model in seen["models"][1:]] == [cap or inf] * (len(bill["models"]) - 1)
+    assert seen["highest"] == [1, 1, 1]
+    assert (setting.folder / "sample.npz").is_file()
+    often = Counter(seen["prompts"])
+    assert set(often) == {"please eat", "dance"}
+    assert abs(often["dance"] - 300) > 1
+    assert (bill["guarantees"][0]["bound"] is not None) == bool(cap)
+    assert all(least is not None for least in bill["at_least"])
+    assert not any("repeated" in note for note in bill["notes"])
+
+
 def test_the_paper_s_games_are_stated():
     stated = read_study(EXPERIMENTS / "llama-fine-tuning" / "study.toml").settings
     assert {s.game for s in stated} == {"Harmless vs. Humor", "Faithful vs. Summary"}
@@ -92,6 +121,9 @@ def test_prompts_come_from_a_file_or_from_the_setting(tmp_path):
         ({"samples": 1}, "out of range"),
         ({"each": 1}, "each must be"),
         ({"lowest": "0; -1"}, "lowest must have one number per group"),
+        ({"highest": "1; 1"}, "highest must have one number per group"),
+        ({"cap": 0.5}, "cap must be finite and at least 1"),
+        ({"cap": float("nan")}, "cap must be finite and at least 1"),
     ],
 )
 def test_bad_settings(change, message):

@@ -47,7 +47,9 @@ def test_runs_are_told_by_the_weights_of_true_rewards():
     ("wrong", "words"),
     [
         ({"groups": "a", "sizes": "1", "rewards": "tiny#1"}, "groups must be two"),
-        ({"scheme": "copies"}, "scheme and lowest have no meaning here"),
+        ({"scheme": "copies"}, "scheme, lowest, highest and cap have no meaning here"),
+        ({"highest": "1; 1"}, "scheme, lowest, highest and cap have no meaning here"),
+        ({"cap": 16.0}, "scheme, lowest, highest and cap have no meaning here"),
         ({"piece": 7}, "piece must be at least 2 and divide samples, 60; got 7"),
         ({"alphas": "0; 1"}, "alphas positive"),
         ({"alphas": "1; inf"}, "alphas positive"),

@@ -55,7 +55,7 @@ def test_pieces_need_a_folder_and_time():
 
 
 def test_seconds_that_were_spent_are_never_half_written(tmp_path, monkeypatch):
-    file = tmp_path / "spent.json"
+    file = tmp_path / study.SPENT
     write = Path.write_text
 
     def half(path, text, **how):
@@ -63,15 +63,15 @@ def test_seconds_that_were_spent_are_never_half_written(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     def spend(what):
-        with study._timed(file, what, on_device=False):
+        with study._spent(tmp_path, what, TINY):
             pass
 
-    spend("training seconds")
+    spend("training")
     monkeypatch.setattr(Path, "write_text", half)
     with pytest.raises(KeyboardInterrupt):
-        spend("training seconds")
+        spend("training")
     monkeypatch.undo()
-    spend("judging seconds")
+    spend("judging")
     assert set(json.loads(file.read_text(encoding="utf-8"))) == {"training seconds", "judging seconds"}
 
 

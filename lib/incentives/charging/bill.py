@@ -11,6 +11,7 @@ from typing import Any
 from incentives.charging.base_model import BaseModel
 from incentives.charging.caps import Capped, capped
 from incentives.charging.hugging_face import LanguageModel
+from incentives.charging.provenance import BEFORE, OTHERS
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.payments.guarantees import Guarantee
 from incentives.payments.sampled_mechanism import PaymentInterval
@@ -116,12 +117,15 @@ class Bill:
             f"{name}: {_number(most, 'no certificate', 'at most ')}"
             for name, most in zip(self.groups, self.wins, strict=True)
         ]
+        # Other rewards than those that are charged may have been reports as well, of the day before.
+        others = any(OTHERS in said.split("; ") for said in self.provenance)
+        if_so = f", {BEFORE}" if others and any(most is not None for most in self.wins) else ""
         return [
             f"| best for | model | value | over the initial model | misses about | at least | at most ({sure}{cap}) |",
             "|---|---|---|---|---|---|---|",
             *rows,
             "",
-            f"What a lie could win: {'; '.join(lies)}.",
+            f"What a lie could win: {'; '.join(lies)}{if_so}.",
             "",
         ]
 
@@ -134,7 +138,8 @@ class Bill:
             models: the candidates, as they were given to `charge`.
 
         Raises:
-            ValueError: the candidates are not those of the bill.
+            ValueError: the candidates are not those of the bill, or the chosen one is mixed or capped word by word, of
+                models that no file or name leads to.
 
         A chosen model that is mixed or capped word by word is no single network: `model/mixture.json` says what is
         mixed, from which `served` reads it.
@@ -143,19 +148,51 @@ class Bill:
             raise ValueError(f"models must be those of the bill, {self.models}; got {[m.name for m in models]}")
         folder = Path(folder)
         chosen = models[self.chosen]
-        if chosen.how == "weights" and not isinstance(chosen, Capped):
+        if is_one_network(chosen):
             language_model.save(chosen, folder / "model")
         else:
+            check_places(language_model, [chosen])
             (folder / "model").mkdir(parents=True, exist_ok=True)
             mixture: dict[str, Any] = {"name": chosen.name, "shares": dict(chosen.shares), "how": chosen.how}
             mixture |= {"cap": chosen.cap if isinstance(chosen, Capped) else None}
             base = language_model.base
-            mixture |= {"base": base.name, "longest": base.longest, "chat": base.chat, "end": base.end}
-            mixture |= {"adapters": {name: str(path.resolve()) for name, path in language_model.adapters.items()}}
+            mixture |= {"base": _place(base.name), "longest": base.longest, "chat": base.chat, "end": base.end}
+            mixture |= {"dtype": language_model.dtype}
+            for parts in ("adapters", "checkpoints"):
+                mixture |= {parts: {name: _place(where) for name, where in getattr(language_model, parts).items()}}
+            language_model.tokenizer.save_pretrained(folder / "model")
             (folder / "model" / "mixture.json").write_text(json.dumps(mixture, indent=1) + "\n", encoding="utf-8")
         (folder / "bill.md").write_text(f"{self}\n", encoding="utf-8")
         told = asdict(self) | {"utilities": self.utilities}
         (folder / "bill.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def _place(where: str | Path) -> str:
+    """A folder in full, so that it is found from anywhere; the name of a model on a hub as it is."""
+    return str(Path(where).resolve()) if Path(where).is_dir() else str(where)
+
+
+def is_one_network(model: Hybrid) -> bool:
+    """Whether a candidate is weights alone, and not mixed or capped word by word.
+
+    >>> is_one_network(Hybrid("soup", {"a": 0.5, "b": 0.5})), is_one_network(Hybrid("mix", {"a": 0.5}, "words"))
+    (True, False)
+    """
+    return model.how == "weights" and not isinstance(model, Capped)
+
+
+def check_places(language_model: LanguageModel, models: Sequence[Hybrid]) -> None:
+    """Refuse models that are mixed or capped word by word and could not be served from a file.
+
+    Raises:
+        ValueError: a part of one was given as an object, and nothing says where it is.
+    """
+    for model in models:
+        if not is_one_network(model) and (lost := language_model.without_place(model)):
+            raise ValueError(
+                f"what is mixed or capped word by word must be made of models given by path or name, so that it can be "
+                f"saved and served; {model.name!r} needs {', '.join(lost)}. Save it, and give the folder"
+            )
 
 
 def _number(value: float | None, otherwise: str, before: str = "") -> str:
@@ -168,19 +205,24 @@ def served(folder: str | Path, **options: Any) -> tuple[LanguageModel, Hybrid]:
 
     Args:
         folder: that holds `mixture.json`.
-        options: of `BaseModel`, such as `device` or `dtype`.
+        options: of `BaseModel`, such as `device`. Weights have the type that was judged, if no other `dtype` is given.
 
     Raises:
-        ValueError: there is no such file, or it mixes whole checkpoints, whose places it does not tell.
+        ValueError: there is no such file, or it does not say where an adapter or a checkpoint is.
     """
     file = Path(folder) / "mixture.json"
     if not file.is_file():
         raise ValueError(f"folder must hold a mixture.json, which only models mixed word by word have; got {folder}")
     told = json.loads(file.read_text(encoding="utf-8"))
     shares = told["shares"]
-    if unknown := sorted(set(shares) - set(told["adapters"]) - {INITIAL}):
-        raise ValueError(f"folder must tell where all adapters are; {file} does not for {unknown}")
-    base = BaseModel(told["base"], longest=told["longest"], chat=told["chat"], end=told["end"], **options)
-    used = {name: path for name, path in told["adapters"].items() if name in shares}
+    if unknown := sorted(set(shares) - set(told["adapters"]) - set(told["checkpoints"]) - {INITIAL}):
+        raise ValueError(f"folder must tell where all adapters and checkpoints are; {file} does not for {unknown}")
+    asked = {name: told[name] for name in ("longest", "chat", "end", "dtype")}
+    base = BaseModel(told["base"], folder, **(asked | options))
+    parts = (
+        {name: path for name, path in told[kind].items() if name in shares} for kind in ("adapters", "checkpoints")
+    )
+    adapters, checkpoints = parts
     model = Hybrid(told["name"], shares, told["how"])
-    return LanguageModel(base, adapters=used), model if told["cap"] is None else capped([model], told["cap"])[0]
+    network = LanguageModel(base, adapters=adapters, checkpoints=checkpoints)
+    return network, model if told["cap"] is None else capped([model], told["cap"])[0]

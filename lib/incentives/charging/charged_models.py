@@ -8,6 +8,7 @@ judges what came out, chooses and writes the `bill`.
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from incentives.charging.bill import Bill
-from incentives.charging.caps import Capped, cap_of
+from incentives.charging.bill import Bill, check_places, is_one_network
+from incentives.charging.caps import cap_of
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import Reward, asked_again, checked, judge
 from incentives.charging.provenance import OTHERS, THESE, Origin, Verdict, origin, run_of, runs_without, verdict
@@ -44,9 +45,21 @@ REPORT_FREE = (
 )
 HEARD = (
     "What the others would have without a group is estimated from speakers that have heard the reports. A report that "
-    "spoils them moves its own price, by an error of sampling that falls as replies are added. With `report_free=True` "
-    "this part comes from replies that no report of the group can move."
+    "spoils them moves its own price, by an error of sampling that falls as replies are added. Where a run without "
+    "each group speaks, this part can come from replies that no report of the group can move (`report_free`)."
 )
+HALF = (
+    "The models were judged in {0}. There the log-probability of a short reply is off by up to 0.2, so that a payment "
+    "of this size cannot be told from 0."
+)
+REPEATED = (
+    "Each of the {0} prompts was asked as often as the others, as if they were repeated and not drawn. What is "
+    "certified is proved for prompts that are drawn independently from those of interest."
+)
+
+
+class PromptsRepeated(UserWarning):
+    """The prompts look like a list that was repeated, and something is certified that needs independent draws."""
 
 
 class TrainedOnReports(UserWarning):
@@ -68,7 +81,7 @@ def charge(
     lowest: float | Sequence[float] = 0.0,
     highest: float | Sequence[float] | None = None,
     cap: float | None = None,
-    report_free: bool = False,
+    report_free: bool | None = None,
     keep: str | Path | None = None,
     batch: int = 8,
 ) -> tuple[Bill, SampledModels]:
@@ -97,8 +110,9 @@ def charge(
             are drawn; the bill says whether the candidates do.
         report_free: whether what the others would have without a group is estimated from the replies of the initial
             model and of the run without it alone, which its report cannot move. A lie then gains at most what the run
-            on everybody's rewards misses; the intervals are wider, since errors cancel less. Without it the bill says
-            so, where a model speaks that was trained on the charged rewards, or nobody knows on what.
+            on everybody's rewards misses; the intervals are wider, since errors cancel less. If not given, it is so
+            wherever these models have spoken. Without it the bill says so, where a model speaks that was trained on the
+            charged rewards, or nobody knows on what.
         keep: a file for the sample (prompts, replies, log-probabilities, rewards), from which other reports are charged
             without a new run; see `kept_samples`.
         batch: replies per forward pass.
@@ -108,10 +122,13 @@ def charge(
 
     Raises:
         ValueError: a count does not fit, two groups or two models have one name, a reward is not finite, below
-            `lowest`, above `highest`, or says two things of one reply, or with `report_free` there is no run on
-            the charged rewards of all groups but one, or it or the initial model does not speak.
+            `lowest`, above `highest`, or says two things of one reply, a model that is mixed or capped word by word
+            has parts that no file or name leads to, so that it could not be saved, or with `report_free` there is no
+            run on the charged rewards of all groups but one, or it or the initial model does not speak.
 
     Warns:
+        PromptsRepeated: the largest reward is declared, so that something is certified, and each of several prompts is
+            asked as often as the others in 100 replies or more, as if they were repeated and not drawn.
         TrainedOnReports: what the candidates were trained on is unknown, or they depend on the reports, and the run on
             everybody's reported reward or a run without some group is not among them (with the penalty, the length and
             the base model that are charged), so that a group can gain by a report that changes what is trained.
@@ -134,13 +151,15 @@ def charge(
         raise ValueError("models must begin with the initial one")
     if len({m.name for m in models}) != len(models):
         raise ValueError(f"models must have different names; got {[m.name for m in models]}")
+    check_places(language_model, models)
     penalty = as_real("penalty", penalty, above=0)
     level, batch = as_real("level", level, above=1e-15, below=1), as_count("batch", batch, least=1)
     cap = None if cap is None else as_real("cap", cap, least=1)
     ceiling = None if highest is None else _of_each_group("highest", highest, many)
     if ceiling is not None and not all(h >= f for h, f in zip(ceiling, floor, strict=True)):
         raise ValueError(f"highest must be finite and at least lowest, {floor}; got {ceiling}")
-    report_free = as_flag("report_free", report_free)
+    if report_free is not None:
+        report_free = as_flag("report_free", report_free)
     told_to = range(len(models)) if proposal is None else as_list("proposal", proposal, least=1)
     speak = [as_index("proposal", k, len(models)) for k in told_to]
     used = {name for m in models for name in m.shares if name != INITIAL}
@@ -148,17 +167,15 @@ def charge(
     origins = {name: origin(folders.get(name), language_model.base, rewards, penalty) for name in used}
     told = verdict(models, origins, sizes, names)
     notes = _notes(models, told, sizes, names, floor, len(prompts), cap)
-    without: list[int] = []
-    if report_free:
-        left_out = runs_without(models, origins, sizes)
-        without = [k for k in left_out if k is not None and k in speak]
-        if len(without) < many or 0 not in speak:
-            lacking = [names[i] for i, k in enumerate(left_out) if k not in speak]
-            raise ValueError(
-                "report_free needs the initial model and, without each group, a run on the charged rewards of the "
-                f"others among those that speak (proposal); got {speak}, lacking: "
-                f"{', '.join(lacking) or 'the initial model'}"
-            )
+    left_out = runs_without(models, origins, sizes)
+    without = [k for k in left_out if k is not None and k in speak]
+    if report_free and (len(without) < many or 0 not in speak):
+        lacking = [names[i] for i, k in enumerate(left_out) if k not in speak]
+        raise ValueError(
+            "report_free needs the initial model and, without each group, a run on the charged rewards of the "
+            f"others among those that speak (proposal); got {speak}, lacking: "
+            f"{', '.join(lacking) or 'the initial model'}"
+        )
 
     def guarded(group: int) -> Reward:
         def asked(prompts: list[str], replies: list[str]) -> np.ndarray:
@@ -189,6 +206,8 @@ def charge(
         batch=batch,
     )
     chosen, payments = sample.payment_intervals(sizes, penalty=penalty, level=level)
+    if report_free is None:
+        report_free = len(without) == many and {0, *without} <= set(spoke.tolist())
     if report_free:
         payments = report_free_payments(sample, spoke, sizes, without, chosen, penalty=penalty, level=level)
     worth = sample.valuations
@@ -198,6 +217,14 @@ def charge(
     scale = Scale(floor, ceiling, cap)
     order = torch.randperm(sample.samples, generator=generator).numpy()
     found = guarantees(sample, sizes, asked, scale, proposal=speak, order=order, penalty=penalty, level=level)
+    floors = (
+        (None,) * many if ceiling is None else least_values(sample, chosen, floor, ceiling, order=order, level=level)
+    )
+    if len(asked) >= ENOUGH and ceiling is not None and (repeated := _repeated(asked)):
+        notes = (*notes, REPEATED.format(repeated))
+        warnings.warn(notes[-1], PromptsRepeated, stacklevel=2)
+    if language_model.dtype in ("bfloat16", "float16"):
+        notes = (*notes, HALF.format(language_model.dtype))
     trained = any(o.rewards == THESE for o in origins.values())
     spoken = {name for k in speak for name in models[k].shares if name != INITIAL}
     heard = any(origins[name].rewards != OTHERS for name in spoken)
@@ -226,14 +253,22 @@ def charge(
         ),
         guarantees=found,
         wins=wins,
-        at_least=(
-            (None,) * many
-            if ceiling is None
-            else least_values(sample, chosen, floor, ceiling, order=order, level=level)
-        ),
+        at_least=floors,
         provenance=tuple(_trained_on(m, origins) for m in models),
     )
     return bill, sample
+
+
+def _repeated(prompts: Sequence[str]) -> int:
+    """How many different prompts there are, if all are asked equally often, up to one, and more than once; else 0.
+
+    One prompt alone can be all that is of interest.
+
+    >>> _repeated(["a", "b", "a", "b", "a"]), _repeated(["a", "b", "a", "a", "b", "a"]), _repeated(["a", "b"])
+    (2, 0, 0)
+    """
+    often = Counter(prompts).values()
+    return len(often) if len(often) > 1 and min(often) > 1 and max(often) - min(often) <= 1 else 0
 
 
 def _of_each_group(name: str, value: Any, many: int) -> tuple[float, ...]:
@@ -314,7 +349,7 @@ def _notes(
         warnings.warn(found.note, TrainedOnReports, stacklevel=3)
     if replies < ENOUGH:
         notes.append(f"The sample has {replies} replies; with fewer than {ENOUGH} the intervals are too short.")
-    if worded := [m.name for m in models if m.how != "weights" or isinstance(m, Capped)]:
+    if worded := [m.name for m in models if not is_one_network(m)]:
         notes.append(
             f"Mixed or capped word by word, and so no single network; saved as a mixture: {', '.join(worded)}."
         )

@@ -101,6 +101,9 @@ class LanguageModel:
                         f"{tuple(weight.shape)}"
                     )
         self.adapters = {name: Path(path) for name, path in (adapters or {}).items() if path is not None}
+        self.checkpoints = {
+            name: str(saved) for name, saved in (checkpoints or {}).items() if not isinstance(saved, torch.nn.Module)
+        }
         self._soups: dict[tuple[tuple[str, float], ...], str] = {}
         plain = self.model.get_base_model() if isinstance(self.model, peft.PeftModel) else self.model
         self._takes = set(inspect.signature(plain.forward).parameters)
@@ -109,6 +112,16 @@ class LanguageModel:
     def device(self) -> torch.device:
         """Where the weights are."""
         return next(self.model.parameters()).device
+
+    @property
+    def dtype(self) -> str:
+        """The type of the weights, such as "float32"."""
+        return str(next(self.model.parameters()).dtype).removeprefix("torch.")
+
+    def without_place(self, hybrid: Hybrid) -> list[str]:
+        """What a hybrid is made of and no file or name leads to: from the rest it cannot be put together again."""
+        places = {INITIAL, *self.adapters, *self.checkpoints}
+        return [*([] if self.base.name else ["the base"]), *(name for name in hybrid.shares if name not in places)]
 
     def encode(self, prompts: Sequence[str]) -> list[list[int]]:
         """Prompts as rows of tokens, as the base model is asked."""

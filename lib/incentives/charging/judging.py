@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 # What a group wants: from prompts and their replies to one number each.
 Reward = Callable[[list[str], list[str]], Any]
 
+# Two rewards that are correlated so much, in their numbers or in their ranks, are nearly the same.
+ALIKE = 0.9
+
 
 def asked_again(reward: Reward, prompts: list[str], replies: list[str], said: np.ndarray, group: int) -> None:
     """Ask a reward about some replies once more, one at a time and in another order.
@@ -84,6 +87,30 @@ def says_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> 
     prompts, replies, noted = zip(*rows, strict=True)
     found = checked(reward, list(prompts), list(replies), group)
     return bool(np.allclose(found, noted, rtol=1e-3, atol=1e-3))
+
+
+def says_nearly_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> bool:
+    """Whether a reward says of some replies what was noted, but for a factor, a constant or a bend that keeps the
+    order.
+
+    The numbers or their ranks are correlated by at least `ALIKE`. Where everything noted is one number, the reward
+    says one number as well.
+
+    >>> noted = [("dance", "", 0.0), ("dance", "eat", 0.5), ("dance", "eat eat", 1.0)]
+    >>> [says_nearly_the_same(reward, noted, 0) for reward in (
+    ...     lambda p, r: [0.7 * len(x) for x in r], lambda p, r: [-len(x) for x in r])]
+    [True, False]
+    """
+    if not rows:
+        return False
+    prompts, replies, noted = zip(*rows, strict=True)
+    found = checked(reward, list(prompts), list(replies), group)
+    pairs = np.stack([found, np.asarray(noted, dtype=float)]).round(9)
+    flat = np.ptp(pairs, axis=1) == 0
+    if flat.any():
+        return bool(flat.all())
+    ranks = [np.searchsorted(row := np.sort(each), each) + np.searchsorted(row, each, "right") for each in pairs]
+    return any(np.corrcoef(two)[0, 1] >= ALIKE for two in (pairs, ranks))
 
 
 class HuggingFaceReward:

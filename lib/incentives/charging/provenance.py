@@ -10,18 +10,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from incentives.charging.base_model import BaseModel
-from incentives.charging.judging import Reward, says_the_same
+from incentives.charging.judging import Reward, says_nearly_the_same, says_the_same
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import RUN_FILE
 
-UNKNOWN, OTHERS, THESE = "unknown", "other rewards", "these rewards"
+UNKNOWN, OTHERS, NEARLY, THESE = "unknown", "other rewards", "nearly these rewards", "these rewards"
+
+# What a bill must presuppose where candidates were trained on rewards that are not charged.
+BEFORE = "provided that they were trained before the reports"
 
 
 class Origin(NamedTuple):
     """What one adapter was trained on.
 
     Args:
-        rewards: "unknown", "other rewards" or "these rewards": those that are charged, or some of them.
+        rewards: "unknown", "other rewards", "nearly these rewards" (another scale, or another group's) or "these
+            rewards": those that are charged, or some of them.
         weights: of every group's reward in its objective, if it is known.
         differs: in what the run differs from what is charged, so that no promise can rest on it; empty if in nothing.
     """
@@ -35,7 +39,9 @@ def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], pena
     """What the run behind one adapter was trained on.
 
     A run's file holds what each group's reward said of some of its replies. The rewards that are charged are asked
-    about the same replies: if one says the same of all of them, the run was trained on it.
+    about the same replies: if one says the same of all of them, the run was trained on it. If none does, but one says
+    nearly the same of what any group's reward had said, the run may have been trained on it before it was scaled anew,
+    or before the groups changed places.
 
     Args:
         folder: of the adapter; None where there is none.
@@ -59,7 +65,8 @@ def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], pena
         return Origin(UNKNOWN)
     same = [says_the_same(rewards[int(i)], rows, int(i)) for i, rows in heard.items()]
     if not any(same):
-        return Origin(OTHERS, weights)
+        near = any(says_nearly_the_same(r, rows, i) for i, r in enumerate(rewards) for rows in heard.values())
+        return Origin(NEARLY if near else OTHERS, weights)
     if not all(same):
         differs.append("other rewards for some groups")
     return Origin(THESE, weights, tuple(differs))
@@ -137,13 +144,18 @@ def verdict(
             "the rewards that are charged, truth need not be a best report.",
             True,
         )
+    if near := [name for name in used if origins[name].rewards == NEARLY]:
+        return Verdict(
+            f"Nearly these rewards: {', '.join(near)} may have been trained on them, since what was noted then agrees "
+            "with what is charged, but for a scale, a bend or the order of the groups. So truth need not be a best "
+            "report, and no bound is known. Train on the very rewards that are charged, or charge those of training.",
+            True,
+        )
     reported = [name for name in used if origins[name].rewards == THESE]
     if not reported:
         return Verdict(
-            (
-                "All candidates were trained on other rewards than those that are charged: truth is a best report "
-                "in this table."
-            ),
+            "All candidates were trained on other rewards than those that are charged: truth is a best report in this "
+            f"table, {BEFORE}.",
             False,
         )
     if strange := [f"{name} ({'; '.join(origins[name].differs)})" for name in reported if origins[name].differs]:

@@ -2,9 +2,9 @@
 
     python -m incentives_book.study experiments/charged-models/study.toml
 
-Every run trains the adapters that its scheme needs, judges them by one common sample, and records the bill. With `save`
-the chosen model is kept as well. Fields that hold one entry per group, or several texts, are written with "; " between
-them.
+Every run trains the adapters that its scheme needs, judges them by one common sample, whose prompts are drawn at
+random, and records the bill. With `save` the sample and the chosen model are kept as well. Fields that hold one entry
+per group, or several texts, are written with "; " between them.
 """
 
 from __future__ import annotations
@@ -13,15 +13,18 @@ import json
 import tempfile
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from incentives.charging import training_runs
 from incentives.charging.base_model import BaseModel
-from incentives.charging.charged_models import TrainedOnReports, charge
+from incentives.charging.caps import capped
+from incentives.charging.charged_models import PromptsRepeated, TrainedOnReports, charge
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import HuggingFaceReward, Reward
 from incentives.charging.provenance import run_of
@@ -63,14 +66,16 @@ class Setting:
         samples: replies in the common sample.
         penalty: the weight of KL.
         lowest: the least reward that each group declares, where some can be negative; 0 for all if it is empty.
+        highest: the largest reward that each group declares; if it is empty, nothing is certified.
+        cap: promised for all that is served, and kept by the candidates; nothing is promised or certified if it is 0.
         dtype: of the model's weights.
         chat: whether a prompt is one message, written as the tokenizer's chat template says.
         micro: replies whose activations are kept at one time in training; 0 for all.
         checkpointing: whether activations are computed anew in the backward pass.
         batch: replies or texts per forward pass of judging and of classifiers.
         device: where the judged model and classifiers are put, such as "cuda"; the processor if it is empty.
-        save: folder below which each run keeps its adapters, the chosen model and the bill in a folder of its own; none
-            is kept if it is empty.
+        save: folder below which each run keeps its adapters, the sample, the chosen model and the bill in a folder of
+            its own; none is kept if it is empty.
         seed: of training and of the sample.
     """
 
@@ -94,6 +99,8 @@ class Setting:
     save: str = ""
     seed: int = 0
     lowest: str = ""
+    highest: str = ""
+    cap: float = 0.0
     chat: bool = False
     micro: int = 0
     checkpointing: bool = False
@@ -115,6 +122,10 @@ class Setting:
             raise ValueError(f"samples, shares, longest, penalty or prompts of {self.game!r} is out of range")
         if len(self.floor) != len(self.members):
             raise ValueError(f"lowest must have one number per group, or none; got {self.lowest!r}")
+        if self.ceiling is not None and len(self.ceiling) != len(self.members):
+            raise ValueError(f"highest must have one number per group, or none; got {self.highest!r}")
+        if self.cap and not 1 <= self.cap < float("inf"):
+            raise ValueError(f"cap must be finite and at least 1, or 0 for none; got {self.cap!r}")
         training_runs.runs(self.members, scheme=self.scheme)
         self.training  # noqa: B018  (refuses what is out of range)
 
@@ -132,6 +143,11 @@ class Setting:
     def floor(self) -> list[float]:
         """The least reward that each group declares."""
         return [float(part) for part in several(self.lowest)] or [0.0] * len(self.members)
+
+    @property
+    def ceiling(self) -> list[float] | None:
+        """The largest reward that each group declares; None if nothing is declared."""
+        return [float(part) for part in several(self.highest)] or None
 
     @property
     def training(self) -> training_runs.Training:
@@ -189,6 +205,16 @@ def _file_of(told: str) -> Path | None:
     return path if len(texts) == 1 and path.suffix == ".txt" else None
 
 
+def drawn(prompts: Sequence[str], many: int, *, seed: int) -> list[str]:
+    """So many prompts, each drawn at random from all, as certificates ask for.
+
+    >>> drawn(["a", "b"], 8, seed=0)
+    ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b']
+    """
+    places = torch.randint(len(prompts), (many,), generator=generator(seed, "prompts"))
+    return [prompts[k] for k in places.tolist()]
+
+
 def checksum_of(setting: Setting) -> str | None:
     """Of the prompts in the file that a setting names; None where the setting itself holds them."""
     return short_hash(json.dumps(prompts_of(setting.prompts))) if _file_of(setting.prompts) else None
@@ -215,6 +241,7 @@ def run(setting: Setting) -> dict[str, Any]:
             (prompts * 2)[:8],
             penalty=setting.penalty,
             lowest=setting.floor,
+            highest=setting.ceiling,
             generator=generator(setting.seed, "try"),
         )
         adapters = {
@@ -238,20 +265,26 @@ def run(setting: Setting) -> dict[str, Any]:
         else:
             mixed = soups(list(adapters), steps=setting.shares)
         candidates = [Hybrid("initial", {}), *mixed]
+        if setting.cap:
+            candidates = capped(candidates, setting.cap)
         alone = [k for k, m in enumerate(candidates) if not m.shares or run_of(m)]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", TrainedOnReports)  # the bill's notes say it
+            for said in (TrainedOnReports, PromptsRepeated):  # the bill's notes say it
+                warnings.simplefilter("ignore", said)
             bill, _ = charge(
                 model,
                 candidates,
                 rewards,
                 setting.members,
-                (prompts * -(-setting.samples // len(prompts)))[: setting.samples],
+                drawn(prompts, setting.samples, seed=setting.seed),
                 groups=several(setting.groups),
                 proposal=alone,
                 batch=setting.batch,
                 penalty=setting.penalty,
                 lowest=setting.floor,
+                highest=setting.ceiling,
+                cap=setting.cap or None,
+                keep=folder / "sample" if setting.save else None,
                 generator=generator(setting.seed, "bill"),
             )
         if setting.save:
@@ -261,7 +294,8 @@ def run(setting: Setting) -> dict[str, Any]:
 
 def told(setting: Setting) -> dict[str, Any]:
     """The settings of a record; what was added later is told only where it differs from what was done before."""
-    later = {"lowest": "", "chat": False, "micro": 0, "checkpointing": False, "batch": 8, "device": ""}
+    later = {"lowest": "", "highest": "", "cap": 0.0, "chat": False, "micro": 0, "checkpointing": False, "batch": 8}
+    later |= {"device": ""}
     return {name: value for name, value in asdict(setting).items() if name not in later or value != later[name]}
 
 

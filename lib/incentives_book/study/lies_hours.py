@@ -3,14 +3,14 @@
     python -m incentives_book.study.lies_hours experiments/lies-to-a-language-model/study.toml
 
 The rates of the machine are given; the usual ones are those of a card of 80 GB, taken from its maker, from the shares
-that `benchmarks/charged_models.py` measured, and for `layer` and `start` guessed. `benchmarks/lies_hours.py` measures
-all of them on a processor, and compares what is then predicted with a rehearsal that it runs. With rates measured at
-the same width, in the same hour, training was predicted within a fifth at two sizes, and judging only within a
-quarter: it spends much on setting adapters before each pass and on loading the model, which are not counted. Whether
-counting them brings it within a fifth cannot be decided from the records, which keep seconds and no rates. With
-the rate of another width, or the seconds of another hour on a shared machine, it can be off by far more. Hours on a
-card are therefore an order of magnitude, until a piece of a run has told its seconds there. Gigabytes agree within a
-fifth with what a pass keeps at both sizes (a test counts it).
+that `benchmarks/charged_models.py` measured, and guessed for all but the first two. `benchmarks/lies_hours.py` measures
+all of them on a processor, and compares what is then predicted with a rehearsal that it runs. Before each pass, and
+before each word that is drawn, one of the adapters is chosen, which takes longer the more there are: in the real run
+this is more than half of judging, if a card chooses as fast as was guessed. With the rate of another width, or the
+seconds of another hour on a shared machine, predictions can be off by far more than a fifth. Hours on a card are
+therefore an order of magnitude, until a piece of a run has told its seconds there. What is kept for backward passes
+agrees within a fifth with the records of the rehearsal at two widths, and gigabytes with what a pass keeps in half
+precision (tests compare both).
 """
 
 from __future__ import annotations
@@ -38,20 +38,65 @@ class Machine(NamedTuple):
         memory_rate: bytes a second at which drawing reads the weights.
         layer: seconds that one layer takes in one pass whatever its size.
         start: seconds until a run has loaded its model, and to save it.
+        switch: seconds that it takes to choose among the adapters before a pass, for each layer and adapter.
+        load: seconds that it takes to load the judged model, for each layer and adapter.
     """
 
     rate: float = 0.5 * 989e12
     memory_rate: float = 0.15 * 3.35e12
     layer: float = 1e-3
     start: float = 20.0
+    switch: float = 1e-4
+    load: float = 1e-2
 
 
 class Needs(NamedTuple):
-    """Seconds of training and of judging, and gigabytes for the largest step of training."""
+    """What is needed for one run.
+
+    Args:
+        training, judging: seconds.
+        loading: seconds, whenever a piece of the run begins or continues judging.
+        gigabytes: for the largest step of training.
+        kept: those of them that are kept for its backward pass, the weights left out.
+    """
 
     training: float
     judging: float
+    loading: float
     gigabytes: float
+    kept: float
+
+
+# To turn all adapters off and on again, as a pass of the initial model does, took so many times what choosing one does.
+OFF_AND_ON = 4
+
+
+def switches(setting: Setting) -> float:
+    """How often an adapter is chosen while the sample is judged: before each pass, and before each word that is drawn.
+
+    As in `predicted`, replies are taken to be as long as they may be.
+    """
+    models = candidates_of(setting)
+    speak = [m for m in models if len(m.shares) < 2]
+    drawn = setting.longest * batches_drawn(setting) / len(speak) * sum(1 if m.shares else OFF_AND_ON for m in speak)
+    scored = sum((len(m.shares) if m.how == "words" else 1) if m.shares else OFF_AND_ON for m in models)
+    return drawn + batches_scored(setting) * scored
+
+
+def batches_drawn(setting: Setting) -> float:
+    """Each speaker draws its share of each piece of the sample in batches of its own."""
+    speak = sum(len(m.shares) < 2 for m in candidates_of(setting))
+    return max(setting.samples / setting.batch, setting.samples / setting.piece * speak)
+
+
+def batches_scored(setting: Setting) -> float:
+    """Each piece of the sample is scored in batches."""
+    return max(setting.samples / setting.batch, setting.samples / setting.piece)
+
+
+def adapters_of(setting: Setting) -> int:
+    """How many the judged model carries: one for each run, and one for each soup."""
+    return len(runs_of(setting)) + sum(m.how == "weights" and len(m.shares) > 1 for m in candidates_of(setting))
 
 
 def predicted(setting: Setting, shape: Shape, machine: Machine, *, prompt: int, classifiers: float = 0.0) -> Needs:
@@ -83,17 +128,16 @@ def predicted(setting: Setting, shape: Shape, machine: Machine, *, prompt: int, 
     step += (5 + again) * how.replies / each * shape.layers * machine.layer
     training = len(runs_of(setting)) * (machine.start + how.steps * step)
 
-    models = candidates_of(setting)
-    speak = sum(len(m.shares) < 2 for m in models)
-    passes = sum(len(m.shares) if m.how == "words" else 1 for m in models)
-    pieces = setting.samples / setting.piece
-    batches = max(setting.samples / setting.batch, pieces * speak)
-    judging = draws(batches, setting.samples / batches)
+    passes = sum(len(m.shares) if m.how == "words" else 1 for m in candidates_of(setting))
+    judging = draws(batches_drawn(setting), setting.samples / batches_drawn(setting))
     judging += setting.samples * wide * 2 * (passes * shape.parameters + classifiers) / machine.rate
-    judging += passes * max(setting.samples / setting.batch, pieces) * shape.layers * machine.layer
-    # `activations` counts in half precision; single precision keeps twice as much.
-    kept = activations(shape, each * wide, checkpointing=how.checkpointing) * size / 2
-    return Needs(training, judging, (size * shape.parameters + 4 * classifiers + kept) / 1e9)
+    judging += passes * batches_scored(setting) * shape.layers * machine.layer
+    judging += switches(setting) * shape.layers * adapters_of(setting) * machine.switch
+    loading = shape.layers * len(runs_of(setting)) * machine.load
+    # `activations` counts in half precision, where layers keep numbers that they have converted to single precision
+    # beside the halves; in single precision nothing is converted, and about as many bytes are kept.
+    kept = activations(shape, each * wide, checkpointing=how.checkpointing)
+    return Needs(training, judging, loading, (size * shape.parameters + 4 * classifiers + kept) / 1e9, kept / 1e9)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -115,12 +159,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
             parser.error(f"model must be one of {', '.join(SHAPES)} or 'llama WIDTHxLAYERS'; got {model!r}")
         shape, classifiers = (shape_of(model), 0.0) if is_small(model) else (SHAPES[model], told.classifiers)
         needs = predicted(runs[0], shape, machine, prompt=told.prompt, classifiers=classifiers)
-        hours = (needs.training + needs.judging) / 3600
+        hours = (needs.training + needs.loading + needs.judging) / 3600
         print(
             f"{game}, {model}: {len(runs)} runs of {hours:.1f} hours ({needs.judging / 60:.0f} minutes of judging), "
             f"{len(runs) * hours:.0f} hours together, {needs.gigabytes:.0f} GB"
         )
-    print("With rates of the same hour and width, training was predicted within a fifth, and judging within a quarter.")
+    print("With rates of the same hour and width, training and judging were predicted within a fifth at width 256.")
 
 
 if __name__ == "__main__":

@@ -37,8 +37,11 @@ class Setting(charged_models.Setting):
         super().__post_init__()
         if len(self.members) != 2:
             raise ValueError(f"groups must be two, of which the first lies; got {self.groups!r}")
-        if self.scheme != "total" or self.lowest:
-            raise ValueError(f"scheme and lowest have no meaning here; got {self.scheme!r} and {self.lowest!r}")
+        if self.scheme != "total" or self.lowest or self.highest or self.cap:
+            raise ValueError(
+                "scheme, lowest, highest and cap have no meaning here; got "
+                f"{self.scheme!r}, {self.lowest!r}, {self.highest!r}, {self.cap!r}"
+            )
         if self.piece < 2 or self.samples % self.piece:
             raise ValueError(f"piece must be at least 2 and divide samples, {self.samples}; got {self.piece}")
         if not np.isfinite([*self.factors, *self.shares_told]).all() or min(self.factors) <= 0:

@@ -8,7 +8,8 @@ rewards with other weights. Three tables are charged: copies that do not know th
 word by word ("decoding"), and runs on the reports, one on everybody's and one without each group ("retrained"). All
 models are judged by one sample, which is kept; so every curve is a recomputation from files. With `minutes` everything
 is done in pieces: a run stops after so many minutes and the next call goes on, to the same adapters and the same
-sample. A record tells the seconds that training and judging took, over all pieces; `lies_hours` predicts them.
+sample. A record tells the seconds that training, loading and judging took, over all pieces, and the most megabytes
+that were kept for backward passes at one time; `lies_hours` predicts them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,7 @@ from incentives.payments.report_curves import ReportCurve, mixture_curve, size_c
 from incentives.payments.sampled_mechanism import SampledModels
 from incentives.whole_file import whole_file
 from incentives_book.study import charged_models
+from incentives_book.study.kept_bytes import kept_bytes
 from incentives_book.study.kinds import Kind, as_minutes
 from incentives_book.study.lies_setting import CODE, INITIAL, Setting, candidates_of, name_of, runs_of, weights_told
 from incentives_book.study.small_llama import is_small, small_llama
@@ -77,7 +79,7 @@ def run(setting: Setting, minutes: str | None = None) -> dict[str, Any]:
         place = folder / name
         if not (place / training_runs.RUN_FILE).is_file():
             left = _left(end, worked)
-            with _timed(folder / SPENT, "training seconds", on_device=bool(setting.device)):
+            with _spent(folder, "training", setting), _most_kept(folder):
                 training_runs.train(
                     base, training_runs.Run(name, weights), rewards, prompts, place, penalty=setting.penalty,
                     training=setting.training, seed=setting.seed, minutes=left,
@@ -102,17 +104,34 @@ def _model(setting: Setting, folder: Path) -> str | Path:
 
 
 @contextmanager
-def _timed(file: Path, what: str, *, on_device: bool) -> Iterator[None]:
-    """Add what is spent here to a file of seconds: of the processor, or of the clock where a device computes."""
-    clock = time.perf_counter if on_device else time.process_time
+def _spent(folder: Path, what: str, setting: Setting) -> Iterator[None]:
+    """Add the seconds that are spent here: of the processor, or of the clock where a device computes."""
+    clock = time.perf_counter if setting.device else time.process_time
     start = clock()
     try:
         yield
     finally:
-        spent = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-        spent[what] = round(spent.get(what, 0.0) + clock() - start, 2)
-        with whole_file(file) as beside:
-            beside.write_text(json.dumps(spent), encoding="utf-8")
+        spent = clock() - start
+        _note(folder, f"{what} seconds", lambda before: round(before + spent, 2))
+
+
+@contextmanager
+def _most_kept(folder: Path) -> Iterator[None]:
+    """Note the most that is kept for backward passes at one time, over all pieces."""
+    with kept_bytes() as kept:
+        try:
+            yield
+        finally:
+            _note(folder, "kept megabytes", lambda before: max(before, round(kept.most / 1e6, 2)))
+
+
+def _note(folder: Path, what: str, change: Callable[[float], float]) -> None:
+    """Change one number of those that all pieces share."""
+    file = folder / SPENT
+    told = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    told[what] = change(told.get(what, 0.0))
+    with whole_file(file) as beside:
+        beside.write_text(json.dumps(told), encoding="utf-8")
 
 
 def _left(end: float, worked: bool) -> float | None:
@@ -147,9 +166,12 @@ def _judged(
         file = folder / "sample" / f"{piece}.npz"
         if not file.is_file():
             _left(end, worked)
-            model, worked = model or LanguageModel(base, adapters=adapters), True
+            worked = True
+            if model is None:
+                with _spent(folder, "loading", setting):
+                    model = LanguageModel(base, adapters=adapters)
             asked = [prompts[(piece * setting.piece + k) % len(prompts)] for k in range(setting.piece)]
-            with _timed(folder / SPENT, "judging seconds", on_device=bool(setting.device)):
+            with _spent(folder, "judging", setting):
                 sample, replies, heard, spoke = judge(
                     model, models, rewards, asked, proposal=alone,
                     batch=setting.batch, generator=generator(setting.seed, f"sample {piece}"),
