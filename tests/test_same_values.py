@@ -302,3 +302,16 @@ def test_a_fork_says_the_same():
         found = pipe.read()
     os.waitpid(child, 0)
     assert found == repr((str(co.analyse(co.Game(SIZES, noise=10, spread=1))), paid(REWARDS, GROUPS)))
+
+
+def test_the_harness_compares_answers_next_to_zero_and_refuses_what_is_not_finite():
+    logarithm = found_for(lambda values: float(np.log(values[0])), [0.5, 2.0])
+    assert (logarithm["subnormal"], logarithm["nothing in a list"]) == ("same", "unclear")
+    whole = found_for(lambda values: float(values[0] * 2), [0.5, 2.0])
+    assert (whole["subnormal"], whole["numbers times 1e300"]) == ("same", "same")
+    # An answer that jumps between 1e-300 and the least float, as where something has underflowed.
+    assert found_for(lambda values: float(1e-30 * values[0] > 0), [0.5, 2.0])["subnormal"] == "same"  # the same as 0
+    jumps = found_for(lambda values: float(0.5 if 0 < values[0] < 1e-310 else values[0]), [0.5, 2.0])
+    assert jumps["subnormal"] == "different"
+    lost = found_for(lambda values: float(np.exp(-1 / np.float64(values)) / np.exp(-1 / np.float64(values))), 0.5)
+    assert lost["1e-300"] == lost["a thousandth"] == "different"
