@@ -24,19 +24,48 @@ from fractions import Fraction as F
 import numpy as np
 import torch
 from bad_calls import PARTS
-from same_values import KINDS, MADE, WORSE, judged, table
+from same_values import KINDS, MADE, WORSE, as_table, judged, table
 
 from incentives import charging as ch, coalitions as co, consensus as cs, learning as ln, payments as pay, rewards as rw
+
+KEPT = Path(__file__).resolve().parents[1] / "_build" / "same_values"  # a file for each part, and one of all beside it
 
 
 @pytest.mark.filterwarnings("ignore:On what all was trained is unknown")
 @pytest.mark.parametrize("part", PARTS)
 def test_another_kind_of_the_same_input_gives_the_same_value_or_a_refusal(part, record_property):
-    _, rows = table(PARTS[part]())
+    counts, rows = table(PARTS[part]())
+    keep_table(part, counts, rows)
     total = Counter(found for *_, found in rows)
     record_property("same values", ", ".join(f"{total[kind]} {kind}" for kind in KINDS))
     assert len(rows) > 900
     assert [row for row in rows if row[3] in WORSE] == []
+
+
+def keep_table(part, counts, rows, kept=KEPT):
+    """Writes name x outcome and kind x outcome of a part beside those of the others, which may run at the same time."""
+    names = {}
+    for name, *_, found in rows:
+        names.setdefault(name, Counter())[found] += 1
+    kept.mkdir(parents=True, exist_ok=True)
+    (kept / f"{part}.txt").write_text(f"{part}\n{as_table(names)}\n\n{as_table(counts)}\n", encoding="utf-8")
+    parts = [(kept / f"{one}.txt") for one in PARTS]
+    whole = "\n".join(one.read_text(encoding="utf-8") for one in parts if one.exists())
+    (kept.with_suffix(".txt")).write_text(whole, encoding="utf-8")
+
+
+def test_the_kept_tables_have_a_row_for_each_name_and_each_kind(tmp_path):
+    kept = tmp_path / "same_values"
+    for part in ("rewards", "payments"):
+        counts, rows = table({f"f of {part}": (lambda values: float(sum(values)), lambda: {"values": [0.5, 2.0]})})
+        keep_table(part, counts, rows, kept)
+    told = (tmp_path / "same_values.txt").read_text(encoding="utf-8").splitlines()
+    same = sum(found == "same" for *_, found in rows)
+    assert [line.split()[:4] for line in told if line.startswith("f of")] == [
+        ["f", "of", "payments", str(same)],
+        ["f", "of", "rewards", str(same)],
+    ]
+    assert sum(line.startswith("NumPy float32 ") for line in told) == 2
 
 
 def found_for(function, value):
