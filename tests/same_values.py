@@ -34,13 +34,16 @@ import numpy as np
 import pandas as pd
 import torch
 from bad_calls import PARTS, at_most, blamed
+from calls_of_instances import beside
 
+TABLES = PARTS | {"beside": beside}  # names outside the faces come last
 KINDS = ("same", "refused", "worded", "unclear", "different")
 WORSE = ("unclear", "different")
 EXACT, SINGLE, HALF = 1e-9, 2e-5, 3e-2  # how far answers may be off
 OPEN = ("seconds", "shift")  # parts of answers that may differ: time, and a number that is any one of an interval
 # Arguments whose entries are names as well: texts and truth values are other points, or classes with a name.
 NAMES = {
+    ("FiniteOracle", "reports"),
     ("FiniteSet", "points"),
     ("Relative", "candidates"),
     ("TableLoss", "values"),
@@ -66,6 +69,8 @@ NAMED = (
     "texts",
     "Series of texts",
     "nothing in a list",
+    "rows of bool in a list",
+    "tensor of bool in a list",
 )
 # Only a refusal will do; any finite answer will do, but no unclear error; what the same call says of 0, or of numbers
 # that are as near to 0 on the scale of logarithms.
@@ -421,8 +426,8 @@ if __name__ == "__main__":
 
     parts: dict[str, Counter[str]] = {}
     kinds: dict[str, Counter[str]] = {kind: Counter() for kind in MADE}
-    for part in sys.argv[1:] or PARTS:
-        counts, rows = table(PARTS[part]())
+    for part in sys.argv[1:] or TABLES:
+        counts, rows = table(TABLES[part]())
         parts[part] = sum(counts.values(), Counter())
         for kind, found in counts.items():
             kinds[kind].update(found)
