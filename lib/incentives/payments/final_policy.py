@@ -150,7 +150,10 @@ def _others_loss(p: np.ndarray, r: np.ndarray, w: np.ndarray, reference: Any, we
         shift = most[:, 0]
     best = weight * np.log(mass) + shift
     heard = p > 0
-    divergence = float(_KL.between(p[heard], q[heard]))
+    p_heard, q_heard = p[heard], q[heard]
+    divergence = float((p_heard * np.log(p_heard / q_heard)).sum())
+    if not (isfinite(divergence) and q.min() > 1e-290):  # a quotient has left the floats
+        divergence = float(_KL.between(p_heard, q_heard))
     return best - (others @ p - weight * divergence)
 
 

@@ -237,9 +237,10 @@ def best_response_without_payments(
     masses = np.vstack([mass, honest])
     shifted = np.exp(logs - logs.max(axis=1, keepdims=True))
     masses = np.where(masses.sum(axis=1, keepdims=True) > 1e-200, masses, shifted)
-    values = (masses @ truth) / masses.sum(axis=1)
-    best = int(np.argmax(values[:-1]))
-    return BestResponse(candidates[best].astype(float), float(values[best]), float(values[-1]))
+    mass, honest = masses[:-1], masses[-1]
+    values = (mass @ truth) / mass.sum(axis=1)
+    best = int(np.argmax(values))
+    return BestResponse(candidates[best].astype(float), float(values[best]), float(honest @ truth / honest.sum()))
 
 
 def false_names(
