@@ -307,6 +307,32 @@ def charging() -> Calls:
     }
 
 
+def beside() -> Calls:
+    """Names outside the faces that a reader meets in the guide or that bridge to other packages."""
+    from incentives.consensus.finite_oracle import FiniteOracle
+    from incentives.payments import AffineMaximizer
+    from incentives.payments.report_games import report_game
+    from incentives.rewards.valuations import contributions_of
+
+    rule = AffineMaximizer([0.5, 0.5])
+    told = {"rewards": [[1.0, 0.0], [0.0, 0.5]], "reports": [[[2.0, 0.0]], [[0.0, 2.0]]], "sizes": [2, 1]}
+    game = report_game(rule, **told)
+    oracle = FiniteOracle([{0, 1}, {1, 2}, {0, 2}])
+    return {
+        "FiniteOracle": (FiniteOracle, lambda: {"reports": [[0, 1], [1, 2], [0, 2]], "witnesses": "any", "size": 2}),
+        "FiniteOracle.options": (oracle.options, lambda: {"members": [2, 0]}),
+        "ReportGame.deviation": (game.deviation, lambda: {"profile": [1, 0]}),
+        "ReportGame.reports_of": (game.reports_of, lambda: {"equilibrium": [[0.25, 0.75], [1.0, 0.0]]}),
+        "contributions_of": (
+            lambda indices, values: contributions_of(
+                SimpleNamespace(indices=indices, names=list("cab"), values=values)
+            ),
+            lambda: {"indices": [2, 0, 1], "values": [0.1, 0.2, 0.7]},
+        ),
+        "report_game": (lambda rewards, reports, sizes: report_game(rule, rewards, reports, sizes), lambda: dict(told)),
+    }
+
+
 INSTANCES = {
     "coalitions": coalitions,
     "consensus": consensus,

@@ -8,7 +8,8 @@ as something that only looks like them (masked, complex, texts, dates, fields). 
 - refused: an error of ours that names the argument;
 - worded: an error of ours that names something else;
 - unclear: an error that Python, NumPy or PyTorch raised on the way;
-- different: an answer that is another one, or any answer where the numbers are hidden or are no numbers.
+- different: an answer that is another one, any answer where the numbers are hidden or are no numbers, or one that is
+  not finite where the usual one is.
 
 `python tests/same_values.py` prints how often each came of each kind, with the total over all parts, and
 `python tests/same_values.py rewards` the same for one part.
@@ -23,6 +24,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
+from math import isfinite, log
 from numbers import Rational, Real
 from types import MappingProxyType
 from typing import Any
@@ -31,13 +34,16 @@ import numpy as np
 import pandas as pd
 import torch
 from bad_calls import PARTS, at_most, blamed
+from calls_of_instances import beside
 
+TABLES = PARTS | {"beside": beside}  # names outside the faces come last
 KINDS = ("same", "refused", "worded", "unclear", "different")
 WORSE = ("unclear", "different")
 EXACT, SINGLE, HALF = 1e-9, 2e-5, 3e-2  # how far answers may be off
 OPEN = ("seconds", "shift")  # parts of answers that may differ: time, and a number that is any one of an interval
 # Arguments whose entries are names as well: texts and truth values are other points, or classes with a name.
 NAMES = {
+    ("FiniteOracle", "reports"),
     ("FiniteSet", "points"),
     ("Relative", "candidates"),
     ("TableLoss", "values"),
@@ -46,6 +52,9 @@ NAMES = {
     ("FederatedData.of", "labels"),
     ("LeaveOneClientOut", "clients"),
 }
+# Arguments in which None means something, and answers in which an infinity does.
+NOTHING = {("LeaveOneOut.choose", "candidates")}
+INFINITE = {"HierarchicalUtility()"}
 NAMED = (
     "NumPy complex",
     "NumPy texts",
@@ -59,8 +68,14 @@ NAMED = (
     "complex",
     "texts",
     "Series of texts",
+    "nothing in a list",
+    "rows of bool in a list",
+    "tensor of bool in a list",
 )
-REFUSE, ANY = "refuse", "any"  # only a refusal will do; any answer will do, but no unclear error
+# Only a refusal will do; any finite answer will do, but no unclear error; what the same call says of 0, or of numbers
+# that are as near to 0 on the scale of logarithms.
+REFUSE, ANY, NEXT_TO_ZERO = "refuse", "any", "next to zero"
+SUBNORMAL = 5e-324
 
 
 class DoesNotApplyError(Exception):
@@ -148,6 +163,19 @@ def _listed(value: Any) -> list[Any]:
     return value
 
 
+def _many(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise DoesNotApplyError
+    return value
+
+
+def _alone(value: Any) -> Any:
+    """A bare number, such as a penalty."""
+    if isinstance(value, list):
+        raise DoesNotApplyError
+    return value
+
+
 def _quantised(value: Any) -> torch.Tensor:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of PyTorch, about another package to come
@@ -210,8 +238,13 @@ MADE: dict[str, tuple[Callable[[Any], Any], Any]] = {
     "complex": (lambda v: _map(v, lambda x: complex(x, 1)), REFUSE),
     "texts": (lambda v: _map(v, str), REFUSE),
     "10**400": (lambda v: _first(v, lambda x: 10**400), ANY),
-    "subnormal": (lambda v: _first(v, lambda x: 5e-324), ANY),
-    "nothing": (lambda v: _first(v, lambda x: None), ANY),
+    "subnormal": (lambda v: _first(v, lambda x: SUBNORMAL), NEXT_TO_ZERO),
+    "nothing": (lambda v: _first(v, lambda x: None) if not isinstance(v, list) else v[0], ANY),
+    "nothing in a list": (lambda v: _first(_many(v), lambda x: None), REFUSE),
+    "a thousandth": (lambda v: _alone(v) / 1000, ANY),
+    "1e-300": (lambda v: _alone(v) * 1e-300, ANY),
+    "numbers times 1e150": (lambda v: _map(_many(v), lambda x: float(x) * 1e150), ANY),
+    "numbers times 1e300": (lambda v: _map(_many(v), lambda x: float(x) * 1e300), ANY),
     "tensor float64": (lambda v: _tensor(v, torch.float64), EXACT),
     "tensor float32": (lambda v: _tensor(v, torch.float32), SINGLE),
     "tensor bfloat16": (lambda v: _tensor(v, torch.bfloat16), HALF),
@@ -304,6 +337,37 @@ def alike(one: Any, other: Any, slack: float) -> bool:
     return one == other
 
 
+def is_finite(said: Any) -> bool:
+    """Whether no number in an answer is infinite or none."""
+    if isinstance(said, tuple):
+        return all(is_finite(entry) for entry in said)
+    return not isinstance(said, float) or isfinite(said)
+
+
+def further(one: Any, other: Any) -> Any:
+    """What follows at the least float if an answer goes as the logarithm of a number that was 1e-200, then 1e-300."""
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        return tuple(further(a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(other, str):
+        return other.replace("1e-300", f"{SUBNORMAL:g}")
+    if type(one) is float and type(other) is float and one != other:
+        return other + (other - one) * (log(1e-300) - log(SUBNORMAL)) / log(1e100)
+    return other
+
+
+def next_to_zero(call: Callable[[Any], Any], value: Any, found: Any) -> bool:
+    """Whether the answer to the least float is that to 0, or goes on as from 1e-200 to 1e-300."""
+
+    def said(first: float) -> Any:
+        try:
+            return told(call(_first(value, lambda x: first)))
+        except (ValueError, TypeError):
+            return REFUSE
+
+    zero, near = said(0.0), (said(1e-200), said(1e-300))
+    return alike(zero, found, EXACT) or (REFUSE not in near and alike(further(*near), found, EXACT))
+
+
 def judged(
     name: str, function: Callable[..., Any], make: Callable[[], dict[str, Any]]
 ) -> Iterator[tuple[str, str, str, str]]:
@@ -320,16 +384,25 @@ def judged(
             except (DoesNotApplyError, TypeError, ValueError, OverflowError, RuntimeError):
                 continue
             try:
-                with at_most(10), warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    torch.manual_seed(0)
-                    found = told(function(**{**make(), argument: changed}))
+                found = told(_with(function, make, argument, changed))
             except Exception as error:
                 yield name, argument, kind, blamed(error, argument)
                 continue
             allowed = ANY if (name, argument) in NAMES and kind in NAMED else allowed
-            same = allowed == ANY or (allowed != REFUSE and alike(usual, found, allowed))
+            allowed = ANY if (name, argument) in NOTHING and kind == "nothing in a list" else allowed
+            if allowed == NEXT_TO_ZERO:
+                same = next_to_zero(partial(_with, function, make, argument), value, found)
+            else:
+                same = allowed == ANY or (allowed != REFUSE and alike(usual, found, allowed))
+            same = same and (is_finite(found) or not is_finite(usual) or name in INFINITE)
             yield name, argument, kind, "same" if same else "different"
+
+
+def _with(function: Callable[..., Any], make: Callable[[], dict[str, Any]], argument: str, value: Any) -> Any:
+    with at_most(10), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.manual_seed(0)
+        return function(**{**make(), argument: value})
 
 
 def table(calls: Mapping[str, Any]) -> tuple[dict[str, Counter[str]], list[tuple[str, str, str, str]]]:
@@ -353,8 +426,8 @@ if __name__ == "__main__":
 
     parts: dict[str, Counter[str]] = {}
     kinds: dict[str, Counter[str]] = {kind: Counter() for kind in MADE}
-    for part in sys.argv[1:] or PARTS:
-        counts, rows = table(PARTS[part]())
+    for part in sys.argv[1:] or TABLES:
+        counts, rows = table(TABLES[part]())
         parts[part] = sum(counts.values(), Counter())
         for kind, found in counts.items():
             kinds[kind].update(found)

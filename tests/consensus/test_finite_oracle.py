@@ -78,7 +78,7 @@ def test_set_systems_by_trying_all(points, clients, redundancy):
         (lambda: finite_oracle.FiniteOracle([]), "reports must hold 1 to 12 sets"),
         (lambda: finite_oracle.FiniteOracle([{0}] * 13), "reports must hold 1 to 12 sets"),
         (lambda: finite_oracle.FiniteOracle([{0}], "some"), 'witnesses must be "minimal", "any" or None'),
-        (lambda: finite_oracle.FiniteOracle([{0}], "minimal", 2), "size must be at least 1 and belongs to"),
+        (lambda: finite_oracle.FiniteOracle([{0}], "minimal", 2), "size belongs to witnesses"),
         (lambda: finite_oracle.FiniteOracle([{0}, {1}], "any", 1)({0, 1}), "size must allow some witness"),
         (lambda: finite_oracle.FiniteOracle([{0}])({1}), "members must name some of the clients"),
         (lambda: list(finite_oracle.set_systems(0, 2)), "points and clients must be at least 1"),

@@ -88,3 +88,9 @@ def test_floats_give_float_ends():
 def test_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_point_whose_loss_floats_cannot_hold_is_refused():
+    for loss in (cs.QuadraticLoss([[2, 0], [0, 2]], [1, 1]), cs.DistanceLoss(cs.Box([(0, 1)] * 2))):
+        with pytest.raises(ValueError, match="point must be numbers"):
+            loss.value([1e300, 0.0])

@@ -109,3 +109,16 @@ def test_slopes_beyond_the_range_give_the_ends():
 
 def test_equal_divergences_compare_equal():
     assert pay.KL() == pay.KL() != pay.ChiSquared()
+
+
+def test_at_the_ends_of_floats_a_divergence_is_what_logarithms_say():
+    p, q = [0.2, 0.2, 0.6], [5e-324, 0.6, 0.4]
+    by_hand = 0.2 * (np.log(0.2) - np.log(5e-324)) + 0.2 * np.log(1 / 3) + 0.6 * np.log(1.5)
+    assert pay.KL().between(p, q) == pytest.approx(by_hand, rel=1e-14)
+    assert pay.reverse_kl().between(q, p) == pytest.approx(by_hand, rel=1e-14)
+    # What is next to 0 counts as 0 where the limit is finite.
+    assert pay.reverse_kl().between(p, q) == pytest.approx(pay.KL().between([0, 0.6, 0.4], p), rel=1e-14)
+    assert pay.jensen_shannon().between(p, q) == pytest.approx(pay.jensen_shannon().between(q, p), rel=1e-14)
+    assert pay.KL().between(p, [0, 0.6, 0.4]) == np.inf
+    with pytest.raises(ValueError, match="reference must be numbers for which floats hold their divergence"):
+        pay.ChiSquared().between(p, q)

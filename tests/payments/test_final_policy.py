@@ -1,5 +1,7 @@
 """Payments read off one policy: against the mechanism, against loops over the others, and over prompts."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -98,3 +100,15 @@ def test_what_is_no_policy_or_reference_is_refused():
         pay.payments_from_policy([0.5, 0.5], [[1, 0]])
     with pytest.raises(ValueError, match="reference must be positive"):
         pay.payments_from_policy([0.5, 0.5], [[1, 0]], reference=[1.0, 0.0])
+
+
+def test_payments_beside_an_initial_model_that_hardly_gives_an_outcome_are_finite():
+    told = [[1.0, 0.0, 0.5], [0.0, 1.0, 0.2]], [2, 1]
+    p, steps = [0.5, 0.3, 0.2], [1e-200, 1e-300, 5e-324]
+    paid = [pay.payments_from_policy(p, *told, reference=[tiny, 0.6, 0.4]) for tiny in steps]
+    # KL grows by 0.5 for each unit of the logarithm of the initial chance of an outcome that is given half the time.
+    for (one, before), (other, after) in pairwise(zip(steps, paid, strict=True)):
+        assert after - before == pytest.approx(0.5 * (np.log(one) - np.log(other)))
+    # Nothing but the first outcome is good without the second group, at a penalty that leaves floats no mass of it.
+    only = pay.payments_from_policy([1.0, 0.0], [[0.0, 0.0], [1.0, 0.0]], reference=[1e-300, 1.0], penalty=1e-3)
+    assert only == pytest.approx([0.0, 1e-3 * 300 * np.log(10)], abs=1e-12)

@@ -144,3 +144,12 @@ def test_a_constant_in_the_truth_is_no_gain():
         tolerance=1e-9,
     )
     assert free.gains[0] == pytest.approx(plain.gains[0], rel=1e-12)
+
+
+def test_where_no_mass_is_left_for_floats_the_best_answer_without_payments_is_as_with_a_larger_penalty():
+    told = [[1, 0, 0.5], [0, 1, 0.2]], [2, 1], [0.5, 0.3, 0.2]
+    for penalty in (0.002, 0.001, 1e-6, 1e-300):
+        found = pay.best_response_without_payments(*told, who=0, penalty=penalty)
+        assert (found.report.tolist(), found.valuation, found.truthful) == ([1, 0, 0], 1, 1)
+    with pytest.raises(ValueError, match="penalty not so small that they overflow"):
+        pay.best_response_without_payments(*told, who=0, penalty=5e-324)

@@ -87,3 +87,27 @@ def test_what_is_wrong_is_named():
 def test_rounded_ties_are_ties():
     tied = ReportGame((np.array([[0.1 + 0.2, 0.3]]).T, np.zeros((2, 1))), ())
     assert tied.deviation([1, 0]) is None
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        [1, float("nan"), 0],
+        [1, 1, 0],
+        [2, -1, 0],
+        [True, False, False],
+        ["1", "0", "0"],
+        [1j, 1, 0],
+        {0: 1, 1: 0, 2: 0},
+    ],
+)
+def test_an_equilibrium_of_no_probabilities_is_refused(first):
+    game = report_game(RULE, TRUTH, REPORTS, SIZES)
+    with pytest.raises(ValueError, match="equilibrium"):
+        game.reports_of([first, [1, 0, 0, 0]])
+
+
+def test_exact_and_rounded_equilibria_come_back_as_they_are():
+    game = report_game(RULE, TRUTH, REPORTS, SIZES)
+    assert game.reports_of([[F(1, 3), F(2, 3), 0], [0, 1, 0, 0]]) == ({0: F(1, 3), 1: F(2, 3)}, {1: 1})
+    assert game.reports_of((np.array([0.5, 0.5, 0]), np.array([1.0, 0, 0, 0]))) == ({0: 0.5, 1: 0.5}, {0: 1.0})

@@ -158,6 +158,8 @@ def charge(
     ceiling = None if highest is None else _of_each_group("highest", highest, many)
     if ceiling is not None and not all(h >= f for h, f in zip(ceiling, floor, strict=True)):
         raise ValueError(f"highest must be finite and at least lowest, {floor}; got {ceiling}")
+    if ceiling is not None and max(h - f for h, f in zip(ceiling, floor, strict=True)) > 1e100:
+        raise ValueError(f"highest must be at most 1e100 above lowest, {floor}; got {ceiling}")
     if report_free is not None:
         report_free = as_flag("report_free", report_free)
     told_to = range(len(models)) if proposal is None else as_list("proposal", proposal, least=1)

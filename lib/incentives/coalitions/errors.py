@@ -18,6 +18,7 @@ from typing import Any, Literal
 import numpy as np
 
 from incentives.coalitions.sizes import read as read, read_in_range, rows_of_one
+from incentives.floats import held_by_floats
 from incentives.numbers import Real, Row, Table, answer, as_array, is_exact
 from incentives.reading import require
 
@@ -52,7 +53,8 @@ def local_errors(sizes: Sizes, *, noise: Parameter) -> Errors:
     (Fraction(2, 1), Fraction(2, 5))
     """
     n, mu = read(is_exact(sizes, noise, symbols=True), sizes, noise=noise)
-    return answer(mu / n)
+    with held_by_floats("sizes and noise", sizes):
+        return answer(mu / n)
 
 
 def uniform_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Errors:
@@ -110,8 +112,9 @@ def coarse_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, weights:
         raise ValueError(f"weights must be one number, or one per member ({n.shape[-1]}); got {weights!r}")
     require("weights", w, least=0, most=1)
     total = n.sum(axis=-1, keepdims=True)
-    sampling = mu * (w**2 / n + (1 - w**2) / total)
-    return answer(sampling + variance * (1 - w) ** 2 * _pull(n) / total**2)
+    with held_by_floats("sizes, noise, spread and weights", sizes):
+        sampling = mu * (w**2 / n + (1 - w**2) / total)
+        return answer(sampling + variance * (1 - w) ** 2 * _pull(n) / total**2)
 
 
 def optimal_coarse_weights(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Errors:
@@ -196,9 +199,10 @@ def fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter, weights: T
     n, mu, variance = read(exact, sizes, noise=noise, spread=spread)
     v = rows_of_one(weights, n.shape[-1], exact=exact)
     own = np.diagonal(v, axis1=-2, axis2=-1)
-    sampling = (v**2 / n[..., None, :]).sum(axis=-1)
-    away = (v**2).sum(axis=-1) - own**2 + (1 - own) ** 2
-    return answer(mu * sampling + variance * away)
+    with held_by_floats("sizes, noise, spread and weights", sizes):
+        sampling = (v**2 / n[..., None, :]).sum(axis=-1)
+        away = (v**2).sum(axis=-1) - own**2 + (1 - own) ** 2
+        return answer(mu * sampling + variance * away)
 
 
 def optimal_fine_weights(sizes: Sizes, *, noise: Parameter, spread: Parameter) -> Row:
@@ -220,7 +224,8 @@ def optimal_fine_weights(sizes: Sizes, *, noise: Parameter, spread: Parameter) -
     ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 3), Fraction(2, 3)))
     """
     n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
-    alone = mu / n
+    with held_by_floats("sizes and noise", sizes):
+        alone = mu / n
     # An owner's average lies within spread + noise / size of the common mean; its precision is the inverse.
     precision = 1 / (variance + alone)
     total = precision.sum(axis=-1, keepdims=True)
@@ -251,7 +256,8 @@ def optimal_fine_errors(sizes: Sizes, *, noise: Parameter, spread: Parameter) ->
     (Fraction(4, 3), Fraction(4, 3))
     """
     n, mu, variance = read(is_exact(sizes, noise, spread, symbols=True), sizes, noise=noise, spread=spread)
-    alone = mu / n
+    with held_by_floats("sizes and noise", sizes):
+        alone = mu / n
     precision = 1 / (variance + alone)
     total = precision.sum(axis=-1, keepdims=True)
     return answer(alone * (1 - alone * precision * (total - precision) / total))

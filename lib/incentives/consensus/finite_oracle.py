@@ -12,9 +12,13 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, TypeVar
 
+import numpy as np
+
 from incentives.consensus.oracles import Answer, Members, check_members
 from incentives.consensus.sets import FiniteSet
+from incentives.floats import shown
 from incentives.lists import as_list, as_members
+from incentives.numbers import as_count
 
 Choose = Callable[[Sequence[Any]], Any]
 Result = TypeVar("Result")
@@ -44,17 +48,21 @@ class FiniteOracle:
 
     def __post_init__(self) -> None:
         told = as_list("reports", self.reports)
-        reports = (
-            r.points if isinstance(r, FiniteSet) else frozenset(as_members("reports, each a collection of points", r))
+        reports = tuple(
+            r.points if isinstance(r, FiniteSet) else as_members("reports, each a collection of points", r)
             for r in told
         )
-        object.__setattr__(self, "reports", tuple(reports))
+        if any(point is np.ma.masked for points in reports for point in points):
+            raise ValueError(f"reports must hold no masked points, got {shown(self.reports)}")
+        object.__setattr__(self, "reports", tuple(frozenset(points) for points in reports))
         if not 1 <= len(self.reports) <= _MOST_CLIENTS:
             raise ValueError(f"reports must hold 1 to {_MOST_CLIENTS} sets, one per client; got {len(self.reports)}")
         if self.witnesses not in ("minimal", "any", None):
             raise ValueError(f'witnesses must be "minimal", "any" or None, got {self.witnesses!r}')
-        if self.size is not None and (self.witnesses != "any" or self.size < 1):
-            raise ValueError(f'size must be at least 1 and belongs to witnesses "any", got {self.size!r}')
+        if self.size is not None:
+            if self.witnesses != "any":
+                raise ValueError(f'size belongs to witnesses "any", got {self.size!r} with {self.witnesses!r}')
+            object.__setattr__(self, "size", as_count("size", self.size, least=1))
 
     @property
     def clients(self) -> int:

@@ -18,6 +18,7 @@ from incentives.consensus.exact_algebra import dot
 from incentives.consensus.points import as_coordinate, as_coordinates, as_value
 from incentives.consensus.quadratics import Quadratic
 from incentives.consensus.sets import Box, ClientSet, FiniteSet, Interval
+from incentives.floats import held_by_floats
 from incentives.numbers import Matrix, Number, Real, Vector, as_list, as_number
 
 
@@ -253,10 +254,11 @@ class DistanceLoss:
         object.__setattr__(self, "best", as_number("best", self.best))
 
     def value(self, point: Number | Sequence[Number]) -> Number:
-        if isinstance(self.target, Interval):
-            return self.best + _beyond(point, self.target) ** 2
-        pairs = zip(as_coordinates(point, self.target.dimension), self.target.intervals, strict=True)
-        return self.best + sum((_beyond(x, side) ** 2 for x, side in pairs), Fraction(0))
+        with held_by_floats("point", point):
+            if isinstance(self.target, Interval):
+                return self.best + _beyond(point, self.target) ** 2
+            pairs = zip(as_coordinates(point, self.target.dimension), self.target.intervals, strict=True)
+            return self.best + sum((_beyond(x, side) ** 2 for x, side in pairs), Fraction(0))
 
     def sublevel(self, epsilon: Real = 0) -> Interval | Box:
         """At epsilon 0 the target; for an interval also the wider interval; a box grows round corners, so

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from incentives.consensus.client_set import ClientSet
 from incentives.consensus.dual_weights import DualWeights, Losses, dual_weights, round_weights
 from incentives.consensus.exact_algebra import dot, echelon, in_order, is_semidefinite, solution, solve
 from incentives.consensus.points import Point, as_coordinates
+from incentives.floats import shown
 from incentives.numbers import Matrix, Number, Vector, as_list, as_matrix, as_number, as_vector, is_exact
 
 
@@ -64,7 +66,10 @@ class Quadratic(ClientSet):
     def value(self, point: Sequence[Number]) -> Number:
         """(x - centre)' H (x - centre) / 2, exact for exact numbers."""
         step = [a - b for a, b in zip(as_coordinates(point, self.dimension, finite=True), self.centre, strict=True)]
-        return dot(step, [dot(row, step) for row in self.H]) / 2
+        found: Number = dot(step, [dot(row, step) for row in self.H]) / 2
+        if isinstance(found, float) and not isfinite(found):
+            raise ValueError(f"point must be numbers whose value floats can hold, got {shown(point)}")
+        return found
 
     @property
     def dimension(self) -> int:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from incentives.floats import shown
 from incentives.numbers import Number, as_array, is_exact
 from incentives.reading import as_function, as_kind
 
@@ -69,7 +70,10 @@ class Divergence:
             raise ValueError(f"f must be convex, with `derivative` its slope; {self.name!r} is not")
 
     def between(self, policy: ArrayLike, reference: ArrayLike) -> Number:
-        """D_f(policy || reference); batches in the leading axes, outcomes last."""
+        """D_f(policy || reference); batches in the leading axes, outcomes last.
+
+        Infinite where f says so of an outcome of probability 0, and refused where a float is too small for it.
+        """
         exact = self.rational and is_exact(policy, reference)
         p, q = as_array("policy", policy, exact=exact), as_array("reference", reference, exact=exact)
         if not p.ndim or not q.ndim or p.shape[-1] != q.shape[-1]:
@@ -77,14 +81,26 @@ class Divergence:
         for name, values in (("policy", p), ("reference", q)):
             if (values < 0).any():
                 raise ValueError(f"{name} must hold numbers of at least 0, got {values.min()}")
-        return self._sum(p, q)
+        if exact:
+            return self._sum(p, q)
+        with np.errstate(all="ignore"):
+            found = self._sum(p, q)
+        if not np.isfinite(found).all() and (np.isnan(found).any() or ((p > 0) & (q > 0)).all()):
+            raise ValueError(
+                f"policy and reference must be numbers for which floats hold their divergence, got {shown(found)} "
+                f"for probabilities down to {p.min()} and {q.min()}"
+            )
+        return found
 
     def _sum(self, p: np.ndarray, q: np.ndarray) -> Any:
         ratio = p / q
         positive = np.where(ratio > 0, ratio, 1.0)
         with np.errstate(invalid="ignore"):
             terms = np.where(ratio > 0, self.f(positive), self.value_at_zero)
-        return (q * terms).sum(axis=-1)
+        terms = q * terms
+        if np.isfinite(self.slope_at_infinity) and np.isinf(ratio).any():
+            terms = np.where(np.isinf(ratio), self.slope_at_infinity * p, terms)
+        return terms.sum(axis=-1)
 
     def ratio(self, slope: Floats, *, largest: float) -> Floats:
         """The ratio p / q in [0, `largest`] at which f has this slope."""
@@ -117,6 +133,14 @@ class _Known(Divergence):
         pass
 
 
+def _with_logs(p: np.ndarray, q: np.ndarray, terms: np.ndarray) -> np.ndarray:
+    """The terms of KL(p || q), as p (log p - log q) where p / q is near the ends of the floats."""
+    with np.errstate(all="ignore"):
+        ratio = p / q
+        logs = np.where(p > 0, p * (np.log(p) - np.log(q)), 0.0)
+    return np.where((ratio > 1e-290) & (ratio < 1e290), terms, logs)
+
+
 def _x_log_x(x: Any) -> Any:
     return x * np.log(x)
 
@@ -144,6 +168,10 @@ class KL(_Known):
         super().__init__(
             "KL", _x_log_x, _log_plus_one, curvature=_reciprocal, inverse=_exp_minus_one, value_at_zero=0.0
         )
+
+    def _sum(self, p: np.ndarray, q: np.ndarray) -> Any:
+        ratio = p / q
+        return _with_logs(p, q, q * self.f(np.where(ratio > 0, ratio, 1.0))).sum(axis=-1)
 
 
 def _gap_squared(x: Any) -> Any:
@@ -219,13 +247,19 @@ class TotalVariation(_Known):
         return abs(p - q).sum(axis=-1) / 2
 
 
+class _ReverseKL(Divergence):
+    def _sum(self, p: np.ndarray, q: np.ndarray) -> Any:
+        ratio = p / q
+        return _with_logs(q, p, q * self.f(np.where(ratio > 0, ratio, 1.0))).sum(axis=-1)
+
+
 def reverse_kl() -> Divergence:
     """f(x) = -log x, so that D_f(p || q) = KL(q || p).
 
     >>> reverse_kl().between([0.25, 0.75], [0.5, 0.5]).round(4)
     np.float64(0.1438)
     """
-    return Divergence(
+    return _ReverseKL(
         "reverse KL",
         f=lambda x: -np.log(x),
         derivative=lambda x: -1 / x,

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from incentives.floats import as_real_array
+from incentives.floats import as_real_array, shown
 from incentives.lists import as_list
 from incentives.numbers import HasArray, Numbers, Real, as_array, as_number, no_booleans
+from incentives.payments.divergences import KL
 from incentives.payments.preferences import Rewards, read_reports, without_constants
 from incentives.reading import as_probabilities
 
@@ -18,6 +19,7 @@ from incentives.reading import as_probabilities
 # two rows fit into its buffer of 8,192 numbers.
 _COLUMNS = 4097
 _LOG2_E = log2(e)
+_KL = KL()
 
 
 def payments_from_policy(
@@ -75,6 +77,19 @@ def payments_from_policy(
     if p.shape != r.shape[1:]:
         raise ValueError(f"policy must have shape {r.shape[1:]}, got {p.shape}")
     r, _ = without_constants(r, w, weight)
+    with np.errstate(over="ignore", invalid="ignore"):
+        payments = _paid(p, r, w, weight, reference, optimal, prompts)
+    if not np.isfinite(payments).all():
+        raise ValueError(
+            "rewards and sizes must be so small, and penalty so large, that floats hold every payment; "
+            f"got {shown(payments)}"
+        )
+    return payments
+
+
+def _paid(
+    p: np.ndarray, r: np.ndarray, w: np.ndarray, weight: float, reference: Any, optimal: bool, prompts: Any
+) -> np.ndarray:
     if prompts is not None:
         return _by_prompt(p, r, w, reference, weight, optimal, prompts)
     if not optimal:
@@ -125,9 +140,20 @@ def _others_loss(p: np.ndarray, r: np.ndarray, w: np.ndarray, reference: Any, we
     p, R = as_array("policy", p, exact=False), w[:, None] * as_array("rewards", r, exact=False)
     others = R.sum(axis=0) - R
     most = others.max(axis=1, keepdims=True)
-    best = weight * np.log(np.exp((others - most) / weight) @ q) + most[:, 0]
+    exponents = (others - most) / weight
+    mass = np.exp(exponents) @ q
+    if not mass.min() > 1e-200:  # the best outcomes without the group are hardly in q
+        logs = exponents + np.log(q)
+        top = logs.max(axis=1, keepdims=True)
+        shift, mass = most[:, 0] + weight * top[:, 0], np.exp(logs - top).sum(axis=1)
+    else:
+        shift = most[:, 0]
+    best = weight * np.log(mass) + shift
     heard = p > 0
-    divergence = float((p[heard] * np.log(p[heard] / q[heard])).sum())
+    p_heard, q_heard = p[heard], q[heard]
+    divergence = float((p_heard * np.log(p_heard / q_heard)).sum())
+    if not (isfinite(divergence) and q.min() > 1e-290):  # a quotient has left the floats
+        divergence = float(_KL.between(p_heard, q_heard))
     return best - (others @ p - weight * divergence)
 
 

@@ -216,8 +216,13 @@ def best_response_without_payments(
     if normalised not in ("max", "sum"):
         raise ValueError(f'normalised must be "max" or "sum", got {normalised!r}')
     truth = r[who]
-    tilt = (w @ r - w[who] * truth) / weight
-    base = q * np.exp(tilt - tilt.max())
+    with np.errstate(over="ignore", invalid="ignore"):
+        tilt = (w @ r - w[who] * truth) / weight
+        own = w[who] * (truth - truth.max()) / weight
+        tilt = tilt - tilt.max()  # what all outcomes share cancels out
+    if not (np.isfinite(tilt).all() and np.isfinite(own).all()):
+        raise ValueError("rewards and sizes must be finite numbers, and penalty not so small that they overflow")
+    base = q * np.exp(tilt)
     # Raised by exp(w / penalty) - 1 where the report is 1; divided by exp(w / penalty) so that nothing overflows.
     low = np.exp(-w[who] / weight)
     if normalised == "max":
@@ -226,8 +231,14 @@ def best_response_without_payments(
     else:
         candidates = np.eye(q.size, dtype=bool)
     mass = np.where(candidates, base, low * base)
+    honest = base * np.exp(own)
+    # Where a report has no mass left for floats, its largest logarithm is taken out first.
+    logs = np.log(q) + tilt + np.vstack([np.where(candidates, 0.0, -w[who] / weight), own])
+    masses = np.vstack([mass, honest])
+    shifted = np.exp(logs - logs.max(axis=1, keepdims=True))
+    masses = np.where(masses.sum(axis=1, keepdims=True) > 1e-200, masses, shifted)
+    mass, honest = masses[:-1], masses[-1]
     values = (mass @ truth) / mass.sum(axis=1)
-    honest = base * np.exp(w[who] * (truth - truth.max()) / weight)
     best = int(np.argmax(values))
     return BestResponse(candidates[best].astype(float), float(values[best]), float(honest @ truth / honest.sum()))
 

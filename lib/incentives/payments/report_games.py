@@ -17,9 +17,11 @@ from typing import Any
 import numpy as np
 
 from incentives.deviations import Deviation
-from incentives.numbers import as_index, as_list
+from incentives.lists import as_rows
+from incentives.numbers import as_index, as_list, is_exact
 from incentives.payments.affine_maximizer import Mechanism, check_rule
 from incentives.payments.preferences import read_reports
+from incentives.reading import as_probabilities
 
 MOST = 10**5  # profiles of reports
 
@@ -67,11 +69,14 @@ class ReportGame:
                 its version 17 on `[[p for _, p in mixed] for mixed in profile]`.
 
         Raises:
-            ValueError: not one list for each group, or of another length than its reports.
+            ValueError: not one list for each group, of another length than its reports, or no probabilities.
         """
-        lists = [as_list("equilibrium", one) for one in as_list("equilibrium", equilibrium)]
+        lists = [
+            as_probabilities("equilibrium", one, exact=is_exact(one)).tolist()
+            for one in as_rows("equilibrium", equilibrium)
+        ]
         counts = list(self.payoffs[0].shape)
-        if [len(one) for one in lists] != counts:
+        if any(isinstance(p, list) for one in lists for p in one) or [len(one) for one in lists] != counts:
             raise ValueError(
                 f"equilibrium must hold lists of {counts} probabilities, one for each group; "
                 f"got lists of {[len(one) for one in lists]}"
