@@ -9,6 +9,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from incentives.methods.priced_outcome import priced_federation
+from incentives_book.study import redrawn_federation
 from incentives_book.together import a_federation_that_runs as page
 
 ROOT = Path(__file__).parents[2]
@@ -101,3 +102,22 @@ def test_adapters_counted_again():
     bills, alone = (np.array([record[name] for record in records]) for name in ("bills", "alone"))
     assert ((bills < alone).sum(), sum(not record["leaving"] for record in records)) == (49, 5)
     assert max(record["served_apart"] for record in records) < 1e-6
+
+
+@pytest.mark.backs("together/new-run-redrawn")
+def test_on_average_a_clinic_gains_and_most_coalitions_do_not():
+    store = ROOT / "experiments/redrawn-federation/records.jsonl"
+    redrawn = [json.loads(line) for line in store.read_text().splitlines()]
+    assert len({tuple(record["classes"]) for record in redrawn}) == 100
+    kept = np.array(
+        [
+            [
+                spent - sum(record["bills"][k] for k in group)
+                for group, spent in zip(redrawn_federation.GROUPS, record["spends"], strict=True)
+            ]
+            for record in redrawn
+        ]
+    )
+    assert np.sum(kept[:, :5].mean(axis=1) > 0) == 81 and kept[:, :5].mean() > 0
+    assert (np.sum(kept.mean(axis=0) > 0), np.sum(kept.mean(axis=0) < 0)) == (12, 18)
+    assert redrawn_federation.reached(redrawn) == {"bill": True, "leaving": False}
