@@ -118,6 +118,7 @@ def test_on_average_a_clinic_gains_and_most_coalitions_do_not():
             for record in redrawn
         ]
     )
-    assert np.sum(kept[:, :5].mean(axis=1) > 0) == 81 and kept[:, :5].mean() > 0
+    assert np.sum(kept[:, :5].mean(axis=1) > 0) == 81
+    assert kept[:, :5].mean() > 0
     assert (np.sum(kept.mean(axis=0) > 0), np.sum(kept.mean(axis=0) < 0)) == (12, 18)
     assert redrawn_federation.reached(redrawn) == {"bill": True, "leaving": False}
