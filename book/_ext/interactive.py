@@ -31,7 +31,7 @@ from sphinx.util.docutils import SphinxDirective
 
 # The scripts of each figure, in the order in which they are needed.
 FIGURES = {
-    "noise": ["clinics"],
+    "noise": ["clinics", "noise"],
     "contribution": ["contribution"],
     "third": ["third"],
     "towers": ["clinics", "towers"],

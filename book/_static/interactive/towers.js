@@ -1,7 +1,7 @@
 // A few small players and a huge one, who refuses one of them: does this last, and what does it cost? All comparisons are exact (BigInt).
 "use strict";
 (() => {
-  const { make, drawing, slider, drag, models, figures } = Interactive;
+  const { drawing, slider, drag, models, figures } = Interactive, { make } = Scenes;
   const { partitions, blocking } = models.clinics;
 
   // Sizes, noise and split of the two families: four players 1, a, a, H or three players a, a + 1, H; spread 1.
@@ -38,9 +38,9 @@
 
   const LEFT = 50, WIDTH = 570, MOST = 1.6, DIGITS = 5;
   const steps = [...new Set([...Array(60).keys()].map((k) => Math.round(2 * 1500 ** (k / 59))))];
-  figures.towers = (room) => {
+  figures.towers = (room, word) => {
     const state = { players: 4, step: steps.indexOf(10), power: 9 };
-    const picture = drawing(640, 236, "For each size a, what the split costs in multiples of the cheapest one, and whether it lasts");
+    const picture = drawing(640, 236, word("picture"));
     const words = make("p", { class: "interactive-words", "aria-live": "polite" });
     const wide = WIDTH / steps.length, at = (step) => LEFT + (step + 0.5) * wide;
     const height = (value) => 200 - ((Math.min(value, MOST) - 1) / (MOST - 1)) * 190;
@@ -53,7 +53,7 @@
         const y = height(ratio);
         picture.append(make("svg:rect", { class: leave.length ? "ground" : "lasts", x: at(step) - wide / 2, y, width: wide - 1, height: 200 - y }));
       });
-      const [limit, name] = state.players === 4 ? [1.5, "3/2"] : [1.25, "5/4"];
+      const [limit, name] = state.players === 4 ? [1.5, word("three-halves")] : [1.25, word("five-quarters")];
       picture.append(
         make("svg:path", { class: "truth", d: `M${LEFT},${height(limit)}H${LEFT + WIDTH}` }),
         make("svg:path", { class: "marker", d: `M${at(state.step)},6V206` }),
@@ -62,27 +62,29 @@
         picture.append(make("svg:text", { x: LEFT - 8, y: height(value) + 5, "text-anchor": "end" }, text));
       }
       for (const step of [0, steps.indexOf(10), steps.length - 1]) {
-        picture.append(make("svg:text", { x: at(step), y: 226, "text-anchor": step ? step < 30 ? "middle" : "end" : "start" }, `${step ? "" : "a = "}${steps[step]}`));
+        picture.append(make("svg:text", { x: at(step), y: 226, "text-anchor": step ? step < 30 ? "middle" : "end" : "start" }, step ? String(steps[step]) : word("first", { size: steps[0] })));
       }
       const world = family(state.players, steps[state.step], 10 ** state.power), { leave, ratio } = columns[state.step];
       const alone = world.sizes[world.split.find((block) => block.length === 1)[0]];
       const names = world.sizes.map((size) => size.toLocaleString("en"));
       const told = (players) => [players.slice(0, -1).map((i) => names[i]).join(", "), names[players.at(-1)]].filter(Boolean).join(" and ");
-      words.textContent = `Sizes ${told([...names.keys()])}, noise ${world.noise.toLocaleString("en")}, size ${alone.toLocaleString("en")} alone: ` +
-        (leave.length ? `this does not last, since a coalition of size${leave.length > 1 ? "s" : ""} ${told(leave)} would rather leave.`
-          : `nobody leaves, and it costs ${ratio.toFixed(DIGITS)} times as much as the cheapest split.`);
+      const here = { sizes: told([...names.keys()]), noise: world.noise.toLocaleString("en"), alone: alone.toLocaleString("en") };
+      words.textContent =
+        leave.length > 1 ? word("leaves-many", { ...here, who: told(leave) })
+          : leave.length ? word("leaves-one", { ...here, who: told(leave) })
+            : word("lasts", { ...here, ratio: ratio.toFixed(DIGITS) });
     };
 
     const a = slider({
-      name: "a", min: 0, max: steps.length - 1, value: state.step, say: (step) => String(steps[step]),
+      key: "a", name: word("size"), min: 0, max: steps.length - 1, value: state.step, say: (step) => String(steps[step]),
       change: (v) => { state.step = v; draw(); },
     });
     drag(picture, (place) => a.set((place - LEFT) / wide - 0.5));
     room.append(
       picture,
       a,
-      slider({ name: "size of the huge player", min: 2, max: 9, value: 9, say: (k) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[k]}`, change: (v) => { state.power = v; look(); draw(); } }),
-      slider({ name: "players", min: 3, max: 4, value: 4, change: (v) => { state.players = v; look(); draw(); } }),
+      slider({ key: "power", name: word("power"), min: 2, max: 9, value: 9, say: (k) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[k]}`, change: (v) => { state.power = v; look(); draw(); } }),
+      slider({ key: "players", name: word("players"), min: 3, max: 4, value: 4, change: (v) => { state.players = v; look(); draw(); } }),
       words,
     );
     look();
