@@ -13,7 +13,7 @@ from claimbook.register import parts
 PAGES = sorted((ROOT / "book").glob("since-*.md"))
 READ = ("abstract", "abstracts", "introduction", "index of sections", "working paper of 1967", "first pages")
 READ += ("its table of earlier work", "algorithms", "the code of one comparison")
-UNREAD = re.compile(r"only cited by others|cited by others|as .* cites it")
+UNREAD = re.compile(r"only cited by others|cited by others|as .* cites it|not read, from memory|a summary by others")
 
 
 def rows(text):
