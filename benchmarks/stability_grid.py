@@ -36,7 +36,7 @@ from stability import Numpy, as_partition, label_lists
 from incentives import coalitions as co
 
 # These are drawn once, and sizes of more powers of 2 are beyond the exact check.
-POWERS, MOST_POWERS = "powers of 2", 20
+POWERS, MOST_POWERS = "powers of 2", 19
 SIZES = {
     "uniform": lambda rng, count: rng.integers(1, 1001, count),
     "log-uniform": lambda rng, count: np.exp(rng.uniform(0, np.log(1000), count)).astype(int),

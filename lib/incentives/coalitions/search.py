@@ -118,9 +118,10 @@ def stable_partitions(
     """Every stable partition of the game; the answer is exact, ties included.
 
     The time depends on the noise more than on the number of players, and most where noise / spread is about the largest
-    size, since many coalitions remain possible there. Under uniform federation the core of 16 players with random sizes
-    takes about .3 seconds with noise near the median size and about one second near the largest; 20 players take
-    several. `find_stable` finds one partition of far more players.
+    size, since many coalitions remain possible there. Under uniform federation the core of 16 players took at most 2.3
+    seconds in a benchmark of 72 kinds of games. The core of 20 players took 0.5 to 6 seconds and 206 MB with noise at
+    the median size, and in one game with noise at the mean more than a minute. `find_stable` finds one partition of far
+    more players.
 
     Args:
         game: at most 20 players (14 where the federation is a function).
