@@ -2,6 +2,7 @@
 
     python benchmarks/stability_grid.py                  8, 12 and 14 players, minutes
     python benchmarks/stability_grid.py --players 16     some cells run into the limit
+    python benchmarks/stability_grid.py --players 16 --ways all --noise "0.85 of it" largest     around the largest size
     python benchmarks/stability_grid.py --players 40 100 --ways one individual --summary     one partition of many
     python benchmarks/stability_grid.py --players 40 100 --ways one individual --check       the same, judged again
 
@@ -35,7 +36,7 @@ from stability import Numpy, as_partition, label_lists
 from incentives import coalitions as co
 
 # These are drawn once, and sizes of more powers of 2 are beyond the exact check.
-POWERS, MOST_POWERS = "powers of 2", 20
+POWERS, MOST_POWERS = "powers of 2", 19
 SIZES = {
     "uniform": lambda rng, count: rng.integers(1, 1001, count),
     "log-uniform": lambda rng, count: np.exp(rng.uniform(0, np.log(1000), count)).astype(int),
@@ -51,6 +52,15 @@ NOISE = {
     "twice it": lambda sizes: 2 * max(sizes),
     "half of all": lambda sizes: sum(sizes) // 2,
 }
+
+
+def _share(share):
+    return lambda sizes: round(share * max(sizes))
+
+
+# Around the largest size, where the search for all partitions takes longest; measured only on request.
+WINDOW = {f"{share} of it": _share(share) for share in (0.5, 0.7, 0.85, 1.2, 1.5)}
+LEVELS = NOISE | WINDOW
 
 
 def search(sizes, noise):
@@ -138,7 +148,7 @@ def games(way, players, kind, noise, draws, limit):
     """What is measured for each draw of one cell."""
     for draw in range(1 if kind == POWERS else draws):
         sizes = drawn(kind, players, draw)
-        yield measured(way, sizes, max(1, NOISE[noise](sizes)), limit)
+        yield measured(way, sizes, max(1, LEVELS[noise](sizes)), limit)
 
 
 def cell(*given):
@@ -193,7 +203,7 @@ def summary(way, players, draws, limit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, nargs="+", default=[8, 12, 14])
-    parser.add_argument("--noise", nargs="+", choices=NOISE, default=list(NOISE), help="levels of noise")
+    parser.add_argument("--noise", nargs="+", choices=LEVELS, default=list(NOISE), help="levels of noise")
     parser.add_argument("--draws", type=int, default=3, help="random games for a cell")
     parser.add_argument("--limit", type=int, default=60, help="processor seconds for a game")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS), help="what is measured")
@@ -213,7 +223,7 @@ def main():
         return
     named = "".join(f"{way:>11}" for way in WAYS)
     print(f"{'players':>8} {'sizes':12}{'noise':>12}{named}{'MB':>7}{'solver MB':>11}{'found':>14}", flush=True)
-    given_up = set() if importlib.util.find_spec("ortools") else {("solver", *at) for at in product(SIZES, NOISE)}
+    given_up = set() if importlib.util.find_spec("ortools") else {("solver", *at) for at in product(SIZES, LEVELS)}
     for players in sorted(options.players):
         if players > FEW:
             count, hours = partitions_of(players), listing_hours(players)

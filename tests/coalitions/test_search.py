@@ -3,7 +3,7 @@
 import random
 import tomllib
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, pairwise, permutations, product
 from pathlib import Path
 
 import definitions
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
-from incentives.coalitions import stability
+from incentives.coalitions import search, stability
 
 RULES = ["local", "uniform", "coarse", "fine", Fraction(1, 3)]
 
@@ -147,6 +147,34 @@ def test_up_to_symmetry_lists_one_of_each_class(sizes, concept):
     classes = {frozenset(co.Partition([[p[k] for k in block] for block in q]) for p in exchanges) for q in stable}
     assert len(chosen) == len(classes)
     assert all(sum(partition in members for partition in chosen) == 1 for members in classes)
+
+
+def exchanged(partition, classes):
+    """The partitions that become of this one by permutations within the classes, one after the other."""
+    found = set()
+    for order in product(*(permutations(members) for members in classes)):
+        to = dict(zip(chain(*classes), chain(*order), strict=True))
+        found.add(frozenset(sum(1 << to[k] for k in block) for block in partition))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_exchange_of_equal_players_is_listed_once(seed):
+    chance = random.Random(seed)
+    players = list(range(chance.randint(4, 7)))
+    cuts = sorted(chance.sample(players[1:], chance.randint(0, 2)))
+    classes = [players[a:b] for a, b in pairwise([0, *cuts, len(players)])]
+    homes = [chance.randrange(4) for _ in players]
+    partition = [[k for k in players if homes[k] == home] for home in set(homes)]
+    masks = tuple(sum(1 << k for k in block) for block in partition)
+    listed = search._relabelled(masks, [sum(1 << k for k in members) for members in classes])
+    assert len(listed) == len(set(listed))
+    assert set(listed) == exchanged(partition, classes)
+
+
+def test_twenty_equal_players_are_alone_in_one_way():
+    """Before, all 20! orders of the blocks were gone through."""
+    assert co.stable_partitions(co.Game([100] * 20, noise=10, spread=1)) == [co.Partition.singles(20)]
 
 
 def test_lists_partitions_in_the_order_of_partitions():
