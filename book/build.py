@@ -71,12 +71,12 @@ def evidence() -> str:
             for cell in cells
         ]
         total.update(json.dumps([f"{source}", labels, told]).encode())
-    folders = [ROOT / name for name in ("lib/claimbook", "lib/incentives_book", "tests", "book/register", "book/_ext")]
+    read = ("lib/claimbook", "lib/incentives_book", "tests", "book/register", "book/witnesses", "book/_ext")
+    folders = [ROOT / name for name in read]
     for path in sorted(
         [
             BUILD / "kernel.json",
             ROOT / "book" / "questions.toml",
-            ROOT / "book" / "witnesses.toml",
             *(path for folder in folders for path in folder.rglob("*")),
         ]
     ):

@@ -38,7 +38,7 @@ PLACES = (
     "book/explorables/*.md",
     "book/lectures/*.toml",
     "book/questions.toml",
-    "book/witnesses.toml",
+    "book/witnesses/*.toml",
     "lib/incentives/**/*.py",
     "lib/incentives_book/exercises/**/*.py",
 )

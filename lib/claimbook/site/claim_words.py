@@ -50,9 +50,11 @@ NUMBER = re.compile(r"(?:sqrt|sin|cos|exp|log|pi|[-+*/(). \d])+")
 
 @cache
 def sentences() -> dict[str, list[str]]:
-    """How a reader is told of witnesses, by claim: from `witnesses.toml` of the site, where there is one."""
-    path = current().folder("site") / "witnesses.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    """How a reader is told of witnesses, by claim: from the files of the folder `witnesses` of the site, if any."""
+    told: dict[str, list[str]] = {}
+    for path in sorted((current().folder("site") / "witnesses").glob("*.toml")):
+        told |= tomllib.loads(path.read_text(encoding="utf-8"))
+    return told
 
 
 SPACE = re.compile(r"(?<=[a-z])(?=[A-Z])")  # between the words of a class's name
@@ -101,20 +103,32 @@ def named(name: str, value: str) -> str:
     return f"${base}{'_{' + lower + '}' if lower else ''}{power or ''}{primes}$ = {value}"
 
 
+def words_for(claim: str, witness: Mapping[str, object]) -> str | None:
+    """The sentence for a witness, with its names in braces: the first of its claim that asks for no other names."""
+    for words in sentences().get(claim, ()):
+        if {name for _, name, _, _ in Formatter().parse(words) if name} <= set(witness):
+            return words
+    return None
+
+
 def sentence(claim: str, witness: Mapping[str, object]) -> str:
     """What a witness is: in its own words where there are some, else its parts.
 
     >>> sentence("part/lemma", {"n": 21, "large": 5})
     'Let $n$ = 21 and large = 5.'
     """
-    for words in sentences().get(claim, ()):
-        if {name for _, name, _, _ in Formatter().parse(words) if name} == set(witness):
-            return words.format(**{name: valued(str(value)) for name, value in witness.items()})
+    words = words_for(claim, witness)
+    if words is not None:
+        return words.format(**{name: valued(str(value)) for name, value in witness.items()})
     return f"Let {listed([named(name, str(value)) for name, value in witness.items()])}."
+
+
+def found_witnesses(entry: Entry, evidence: Evidence) -> list[Mapping[str, object]]:
+    """The witnesses of the counterexamples that the pages found, as their checks recorded them."""
+    found = [f.record.subject or {} for f in evidence.records.get(entry.id, []) if f.record.method == "counterexample"]
+    return [subject["witness"] for subject in found if subject.get("witness")]
 
 
 def witnesses(entry: Entry, evidence: Evidence) -> list[str]:
     """The counterexamples that the pages found, as sentences in Markdown."""
-    found = [f.record.subject or {} for f in evidence.records.get(entry.id, []) if f.record.method == "counterexample"]
-    told = [sentence(entry.id, subject["witness"]) for subject in found if subject.get("witness")]
-    return list(dict.fromkeys(told))
+    return list(dict.fromkeys(sentence(entry.id, witness) for witness in found_witnesses(entry, evidence)))

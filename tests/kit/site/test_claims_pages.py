@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[3]
 from claimbook.proof_files import above
 from claimbook.site.claim_graph import folded, graph_page, lanes, owner, places, reduced
 from claimbook.site.claim_roles import GROUPS, numbers_html, totals, verdict_role
-from claimbook.site.claim_words import pages_of, sentence, sentences, witnesses
+from claimbook.site.claim_words import found_witnesses, pages_of, sentence, sentences, words_for
 from claimbook.site.claims_pages import (
     claims_page,
     errata_page,
@@ -140,23 +140,42 @@ def test_errata_say_what_is_printed_right_and_affected(evidence):
 RAW = re.compile(r"\w\(|\[|\]|,\)|<|>|'|`|\bTrue\b|\bFalse\b|\bNone\b|\w=\S|[a-z]_[a-z]")
 
 
-def test_witnesses_of_the_book_are_sentences_without_anything_raw():
-    executed = ROOT / "_build" / "executed"
-    evidence = gather(executed, ROOT / "notebooks", ROOT / "tests")
-    told = {(row.id, text) for part in parts() for row in part.entries for text in witnesses(row, evidence)}
+@pytest.fixture(scope="module")
+def found():
+    """Every counterexample of the book: its row and its witness."""
+    evidence = gather(ROOT / "_build" / "executed", ROOT / "notebooks", ROOT / "tests")
+    return [(row.id, witness) for part in parts() for row in part.entries for witness in found_witnesses(row, evidence)]
+
+
+def test_witnesses_of_the_book_are_sentences_without_anything_raw(found):
+    told = {(id, sentence(id, witness)) for id, witness in found}
     assert len(told) > 200
     for id, text in told:
         words = re.sub(r"\$[^$]*\$", "x", text)  # formulas are read by TeX
         assert not RAW.search(words), (id, text)
         assert re.fullmatch(r"[A-Z].* .*\.", text), (id, text)
-    used = {id for id, text in told if not text.startswith("Let ")}
-    assert used == set(sentences()), "a sentence whose names are those of no check says nothing"
+
+
+def test_every_witness_of_the_book_has_its_sentence_and_every_sentence_a_witness(found):
+    without = {(id, *sorted(witness)) for id, witness in found if words_for(id, witness) is None}
+    assert not without, "book/witnesses has no sentence for these rows and names"
+    used = {(id, words_for(id, witness)) for id, witness in found}
+    written = {(id, words) for id, several in sentences().items() for words in several}
+    assert written == used, "a sentence whose names are those of no check says nothing"
 
 
 def test_a_sentence_takes_its_numbers_from_the_record():
     told = sentence("consensus/theorem-2", {"pretended": "(5, Fraction(1, 3))", "shared": "[1]", "alone": "2"})
     assert "(5, 1/3)" in told
     assert sentence("consensus/theorem-2", {"other": 1}) == "Let other = 1."
+
+
+def test_a_sentence_may_leave_out_a_value_and_the_first_that_fits_is_told(monkeypatch):
+    words = {"coalitions/lemma-3": ["For {n} and {m}.", "Only for {n}.", "Never for {n}."]}
+    monkeypatch.setattr("claimbook.site.claim_words.sentences", lambda: words)
+    assert sentence("coalitions/lemma-3", {"n": 5, "m": 6}) == "For 5 and 6."
+    assert sentence("coalitions/lemma-3", {"n": 5, "path": [1, 2]}) == "Only for 5."
+    assert words_for("coalitions/lemma-3", {"m": 6}) is None
 
 
 def test_what_depends_on_a_lost_formula_is_counted_apart_and_is_no_erratum_of_print(evidence):
