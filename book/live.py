@@ -413,7 +413,8 @@ def with_button(html: str, page: str, up: str, megabytes: int, hosts: str = "", 
 def with_pieces(site: Path) -> list[str]:
     """The pages of a site with a piece in which the reader acts, or a figure that answers."""
     marks = (b"<figure data-explorable=", b'<figure class="interactive"')
-    found = {path for path in site.rglob("*.html") if any(mark in path.read_bytes() for mark in marks)}
+    pages = {path: path.read_bytes() for path in site.rglob("*.html")}
+    found = [path for path, html in pages.items() if any(mark in html for mark in marks)]
     return sorted(path.relative_to(site).with_suffix("").as_posix() for path in found)
 
 

@@ -104,7 +104,7 @@ def write_checked(proofs: Path, theorems: Mapping[str, Theorem], coq: str) -> bo
     old = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     if old.get("theorems") == rows and not edited(proofs):
         return False
-    value = {"coq": coq, "date": datetime.date.today().isoformat(), "theorems": rows}
-    value = {"coq": coq, "date": value["date"], "seal": seal_of(value), "theorems": rows}
+    value = {"coq": coq, "date": datetime.date.today().isoformat(), "seal": "", "theorems": rows}
+    value["seal"] = seal_of(value)
     path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return True

@@ -63,7 +63,12 @@ def proof_of(text: str, name: str) -> str:
     'by [].'
     """
     start = re.search(rf"^(?:Theorem|Corollary)\s+{name}\b", text, re.MULTILINE)
-    found = re.compile(r"\bProof\.\s+(.*?)\s+Qed\.", re.DOTALL).search(text, start.end()) if start else None
+    rest = (
+        re.split(r"^(?:Theorem|Corollary|Lemma)\b", text[start.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+        if start
+        else ""
+    )
+    found = re.search(r"\bProof\.\s+(.*?)\s+Qed\.", rest, re.DOTALL)
     return found[1] if found else ""
 
 

@@ -1,53 +1,19 @@
-"""Changed words of theorems: is every number and relation of the proofs held by a digest, and by the seal of a row?
+"""Changed words of theorems: is every number and relation of a statement held by the seal of a row?
 
-Coq is not asked. A change in a file makes its digest another one, so that the gate wants the file checked again. What
-Coq then prints is compared with the seals of the rows: they hold the closed statements of the theorems that a row or a
-step names, with the hypotheses of their sections, and the definitions below these.
+Coq is not asked. A file of proofs that changes is checked again, and what Coq then prints is compared with the seals of
+the rows: they hold the closed statements of the theorems that a row or a step names, with the hypotheses of their
+sections, and the definitions below these.
 """
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from claimbook.bindings import kernel_text
 from claimbook.checked import Theorem
 from claimbook.mutation.theorems import mutants
-from claimbook.proof_files import digests_of, without_comments
 from claimbook.proof_words import meanings, words_of, words_of_files
 from claimbook.register import Entry
-
-# What a file states: theorems, lemmas, what a section supposes, and definitions, each up to its full stop.
-STATES = re.compile(
-    r"^[ ]*(?:(?:Local|Global)[ ])?(?P<kind>Theorem|Corollary|Lemma|Hypothes[ie]s|Variables?|Definition|Fixpoint"
-    r"|Inductive|Variant|Record|Structure|Let|Notation)\b(?P<words>.*?)\.(?=\s)",
-    re.MULTILINE | re.DOTALL,
-)
-
-
-def stated(text: str) -> Iterator[tuple[str, int, str]]:
-    """What a file without comments states: its kind, where its words begin, and these.
-
-    >>> list(stated("Definition two := 2.\\nProof. exact 3. Qed.\\nLemma a : 1 = 1.\\n"))
-    [('Definition', 10, ' two := 2'), ('Lemma', 47, ' a : 1 = 1')]
-    """
-    for found in STATES.finditer(text):
-        yield found["kind"], found.start("words"), found["words"]
-
-
-def in_files(proofs: Path) -> tuple[Counter[str], list[str]]:
-    """Each number and relation that the files state, changed: how many, by kind, and those that no digest notices."""
-    seen, lost = Counter(), []
-    for path in sorted(proofs.glob("*/*.v")):
-        text = without_comments(path.read_text(encoding="utf-8"))
-        before = digests_of({path.stem: text})
-        for kind, place, words in stated(text):
-            for change, other in mutants(words):
-                seen[kind] += 1
-                if digests_of({path.stem: text[:place] + other + text[place + len(words) :]}) == before:
-                    lost.append(f"{path.stem}, {kind}{words[:40]}: {change}")
-    return seen, lost
 
 
 def in_statements(rows: Iterable[Entry], known: Mapping[str, Theorem]) -> tuple[int, list[str]]:

@@ -85,19 +85,24 @@ class Tally(NamedTuple):
     payable: int  # federations in which no reward exceeds the sum of the others'
 
 
+def _rules(federation: Federation) -> tuple[Stakes, Stakes | None]:
+    """Peer stakes, and pair stakes with the same rewards, or None where none of these pays them."""
+    rule = peer_stakes(federation)
+    owed = list(rule.rewards)
+    return rule, pair_stakes(owed) if 2 * max(owed) <= sum(owed) else None
+
+
 def tallied(federations: Sequence[Federation]) -> Tally:
     """Coalitions deterred by peer stakes, and by pair stakes with the same rewards where there are such."""
     members = len(federations[0].sizes)
     peers = {t: (0, 0) for t in range(1, members)}
     pairs, payable = dict(peers), 0
     for federation in federations:
-        rule = peer_stakes(federation)
-        owed = list(rule.rewards)
-        rules = [(peers, rule)]
-        if 2 * max(owed) <= sum(owed):
-            payable += 1
-            rules.append((pairs, pair_stakes(owed)))
-        for counts, each in rules:
+        rule, by_pairs = _rules(federation)
+        payable += by_pairs is not None
+        for counts, each in ((peers, rule), (pairs, by_pairs)):
+            if each is None:
+                continue
             for t in counts:
                 counts[t] = tuple(a + b for a, b in zip(counts[t], deterred(each, t), strict=True))
     return Tally(peers, pairs, payable)
@@ -137,10 +142,9 @@ def mean_risks(federations: Sequence[Federation]) -> Risks:
     """
     peers, pairs = [], []
     for federation in federations:
-        rule = peer_stakes(federation)
-        owed = list(rule.rewards)
-        if 2 * max(owed) <= sum(owed):
-            for found, each in ((peers, rule), (pairs, pair_stakes(owed))):
+        rule, by_pairs = _rules(federation)
+        if by_pairs is not None:
+            for found, each in ((peers, rule), (pairs, by_pairs)):
                 found += [float(square) ** 0.5 for square in squared_risks(each, federation.variances)]
     if not pairs:
         raise ValueError(f"federations must hold one with rewards that pairs can pay, got none of {len(federations)}")
