@@ -129,7 +129,7 @@ def test_what_is_too_large_for_floats_is_refused_whatever_else_is_zero():
     chi, log = pay.ChiSquared(), pay.reverse_kl()
     too_small = [0.2, 5e-324, 0.8]
     for p in ([0, 0.5, 0.5], [[0, 0.5, 0.5], [0, 0.5, 0.5]]):
-        with pytest.raises(ValueError, match="for which floats hold their divergence, got .*inf"):
+        with pytest.raises(ValueError, match=r"for which floats hold their divergence, got .*inf"):
             chi.between(p, too_small)
     half, calm = [0.2, 0.2, 0.6], [0.25, 0.25, 0.5]
     with pytest.raises(ValueError, match="for which floats hold their divergence"):
