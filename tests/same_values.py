@@ -52,8 +52,26 @@ NAMES = {
     ("FederatedData.of", "labels"),
     ("LeaveOneClientOut", "clients"),
 }
-# Arguments in which None means something, and answers in which an infinity does.
-NOTHING = {("LeaveOneOut.choose", "candidates")}
+# Arguments in which None means something (mostly that there is no limit), and answers in which an infinity does.
+NOTHING = {
+    ("ClientSplit.counts", "classes"),
+    ("FiniteOracle", "size"),
+    ("FlipLabels", "classes"),
+    ("Interval", "high"),
+    ("Interval", "low"),
+    ("LeaveOneClientOut", "random_state"),
+    ("LeaveOneOut.choose", "candidates"),
+    ("LocalWork", "batch_size"),
+    ("Preferences.replace", "size"),
+    ("Training", "micro"),
+    ("allocate", "cap"),
+    ("allocate", "floor"),
+    ("allocate_continuous", "floor"),
+    ("charge", "cap"),
+    ("in FiniteSet", "point"),
+    ("pareto_frontier", "cap"),
+    ("pareto_frontier", "floor"),
+}
 INFINITE = {"HierarchicalUtility()"}
 NAMED = (
     "NumPy complex",
@@ -239,7 +257,7 @@ MADE: dict[str, tuple[Callable[[Any], Any], Any]] = {
     "texts": (lambda v: _map(v, str), REFUSE),
     "10**400": (lambda v: _first(v, lambda x: 10**400), ANY),
     "subnormal": (lambda v: _first(v, lambda x: SUBNORMAL), NEXT_TO_ZERO),
-    "nothing": (lambda v: _first(v, lambda x: None) if not isinstance(v, list) else v[0], ANY),
+    "nothing": (lambda v: _first(_alone(v), lambda x: None), REFUSE),
     "nothing in a list": (lambda v: _first(_many(v), lambda x: None), REFUSE),
     "a thousandth": (lambda v: _alone(v) / 1000, ANY),
     "1e-300": (lambda v: _alone(v) * 1e-300, ANY),
@@ -389,7 +407,7 @@ def judged(
                 yield name, argument, kind, blamed(error, argument)
                 continue
             allowed = ANY if (name, argument) in NAMES and kind in NAMED else allowed
-            allowed = ANY if (name, argument) in NOTHING and kind == "nothing in a list" else allowed
+            allowed = ANY if (name, argument) in NOTHING and kind in ("nothing", "nothing in a list") else allowed
             if allowed == NEXT_TO_ZERO:
                 same = next_to_zero(partial(_with, function, make, argument), value, found)
             else:

@@ -56,14 +56,16 @@ import pytest
 pytest.importorskip("trl")
 
 from incentives.charging.base_model import BaseModel
-from incentives.charging.bill import served
+from incentives.charging.bill import TOLD, served
+from incentives.charging.bill_notes import HALF, HEARD, REPORT_FREE
 from incentives.charging.caps import capped
-from incentives.charging.charged_models import HALF, HEARD, REPORT_FREE, PromptsRepeated, TrainedOnReports, charge
+from incentives.charging.charged_models import PromptsRepeated, TrainedOnReports, charge
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.soups import Hybrid
 from incentives.charging.training_runs import runs
 from incentives.learning.chance import generator
 from incentives.payments.kept_samples import KeptSample
+from incentives.payments.report_free import report_free_payments
 from incentives_book.guide.your_own_model_and_rewards import all_replies
 
 from .tiny_models import INITIAL, PROMPTS, REWARDS, SIZES, brief
@@ -111,6 +113,8 @@ def test_the_bill_says_what_is_certified(trained):
     [
         ({"highest": 0.2}, r"rewards\[0\] must be at most 0.2"),
         ({"highest": -1.0}, "highest"),
+        ({"highest": 2e100}, "highest must be at most 1e100 above lowest"),
+        ({"highest": 0.9e100, "lowest": -0.9e100}, "highest must be at most 1e100 above lowest"),
         ({"highest": float("nan")}, "highest"),
         ({"lowest": float("nan")}, "lowest"),
         ({"cap": 0.5}, "cap"),
@@ -392,6 +396,12 @@ def test_a_capped_model_is_served_as_it_was_judged(trained, tmp_path):
     ratio = model.log_probabilities(hybrid, drawn) - model.log_probabilities(INITIAL, drawn)
     assert float(ratio.max()) <= np.log(2.0) + 1e-6
     told = json.loads((tmp_path / "model" / "mixture.json").read_text(encoding="utf-8"))
+    assert set(told) == set(TOLD)
+    for lacking in TOLD:
+        old = {key: value for key, value in told.items() if key != lacking}
+        (tmp_path / "model" / "mixture.json").write_text(json.dumps(old), encoding="utf-8")
+        with pytest.raises(ValueError, match=rf"mixture\.json lacks {lacking}\. Save the bill again"):
+            served(tmp_path / "model")
     (tmp_path / "model" / "mixture.json").write_text(json.dumps(told | {"adapters": {}}), encoding="utf-8")
     with pytest.raises(ValueError, match=r"does not for \['all'\]"):
         served(tmp_path / "model")
@@ -455,6 +465,19 @@ def test_a_kept_sample_is_charged_again_to_the_same_bill(trained, tmp_path):
     assert (chosen, tuple(payments)) == (bill.chosen, bill.payments)
     judged = [REWARDS[i](list(kept.prompts), list(kept.replies)) for i in range(2)]
     assert np.allclose(kept.sampled.rewards, judged)
+
+
+def test_the_usual_bill_is_charged_again_from_its_sample(trained, tmp_path):
+    """Prices that no report can move need to know who spoke; from other speakers other prices come."""
+    bill = bill_of(trained, keep=tmp_path / "sample", **FIXED)
+    assert REPORT_FREE in bill.notes
+    kept = KeptSample.load(tmp_path / "sample.npz")
+    chosen, _ = kept.sampled.payment_intervals(SIZES)
+    without = [kept.models.index(f"without {group}") for group in range(2)]
+    again = report_free_payments(kept.sampled, kept.speakers, SIZES, without, chosen)
+    assert (chosen, tuple(again)) == (bill.chosen, bill.payments)
+    others = report_free_payments(kept.sampled, kept.speakers[::-1], SIZES, without, chosen)
+    assert tuple(others) != bill.payments
 
 
 def test_rewards_that_depend_on_the_prompt_alone_leave_nothing_to_be_won(trained):

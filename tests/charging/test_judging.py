@@ -10,7 +10,7 @@ from incentives.learning.chance import generator
 
 pytest.importorskip("peft")
 
-from incentives.charging.judging import HuggingFaceReward, checked, judge
+from incentives.charging.judging import HuggingFaceReward, checked, judge, says_nearly_the_same
 from incentives.charging.soups import Hybrid, hybrids
 
 from .tiny_models import ASKED, brief
@@ -168,3 +168,17 @@ def test_a_reward_of_something_else_than_numbers_is_refused():
     for said in (["yes", "no"], [None, True], [1j, 1]):
         with pytest.raises(ValueError, match=r"rewards\[0\]"):
             checked(lambda prompts, replies, said=said: said, ["?"] * 2, ["yes", "no"], 0)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1.0, 1e12, 1e300])
+def test_nearly_the_same_does_not_depend_on_the_unit(scale):
+    noted = [("dance", reply, float(len(reply))) for reply in ("", "a", "aa", "aaa")]
+    for reward, alike in (
+        (lambda p, r: [scale * len(reply) for reply in r], True),
+        (lambda p, r: [scale * (1 + 1e-13 * len(reply)) for reply in r], False),  # one number, but for rounding
+        (lambda p, r: [scale * (len(reply) == 1) for reply in r], False),
+    ):
+        assert says_nearly_the_same(reward, noted, 0) == alike
+    flat = [("dance", reply, scale) for reply in ("", "a", "aa")]
+    assert says_nearly_the_same(lambda p, r: [7.0] * len(r), flat, 0)
+    assert not says_nearly_the_same(lambda p, r: [float(len(reply)) for reply in r], flat, 0)

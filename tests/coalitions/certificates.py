@@ -1,4 +1,6 @@
-"""Is one partition of many players stable? Decided in exact numbers; nothing here is shared with the library.
+"""Is one partition of many players stable? Decided in exact numbers.
+
+The library's method, written again; in small games it is compared with a list of all coalitions.
 
 Spread 1, uniform federation; blocks are lists of whole sizes. A coalition of total N and sum of squares S blocks if S
 is below a bound of each member, which follows from what the member expects now. For each N players enter by decreasing

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
-from incentives.coalitions import stability, welfare
+from incentives.coalitions import analysis, stability, welfare
 from incentives.coalitions.analysis import decided_without_listing
 
 
@@ -117,8 +117,11 @@ def test_what_does_not_fit_is_named(keywords, word):
 
 
 def test_an_unknown_notion_is_named():
+    found = co.analyse(co.Game([1], noise=1, spread=1))
     with pytest.raises(ValueError, match="concept must be one of"):
-        co.analyse(co.Game([1], noise=1, spread=1)).picture(notion="fair")
+        found.picture(notion="fair")
+    with pytest.raises(ValueError, match="partition must be a Partition"):
+        found.picture(co.Partition.grand(2))
 
 
 @given(
@@ -175,6 +178,24 @@ def test_a_stable_partition_of_thirty_players_is_called_stable_and_the_strict_co
     assert [(row["notion"], row["total"]) for row in found.rows()] == [
         (notion, found.total(asked)) for notion in ("core", "individual", "nash")
     ]
+
+
+def test_the_picture_of_thirty_players_shows_what_was_found_under_each_notion():
+    found = co.analyse(co.Game(range(1, 31), noise=10, spread=1))
+    for notion in stability.CONCEPTS:
+        assert found.picture(notion=notion).get_title() == f"{notion}: not stable"
+    with pytest.raises(ValueError, match="at most 20 players; got 30"):
+        found.picture(co.Partition.singles(30), notion="strict-core")
+    plt.close("all")
+
+
+def test_only_too_much_work_makes_a_notion_undecided(monkeypatch):
+    def broken(*_):
+        raise ValueError("sizes must be something else")
+
+    monkeypatch.setattr(analysis, "leaving_by_totals", broken)
+    with pytest.raises(ValueError, match="something else"):
+        co.analyse(co.Game(range(1, 31), noise=10, spread=1))
 
 
 def test_a_core_beyond_any_check_is_called_undecided():

@@ -1,6 +1,4 @@
-"""One stable partition of many players: what is called proved is judged again by a checker that shares nothing with
-it.
-"""
+"""One stable partition of many players: what is called proved is judged again by a checker of its own."""
 
 import random
 from fractions import Fraction

@@ -2,6 +2,7 @@
 
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
 from incentives import consensus as cs
@@ -80,6 +81,11 @@ def test_set_systems_by_trying_all(points, clients, redundancy):
         (lambda: finite_oracle.FiniteOracle([{0}], "some"), 'witnesses must be "minimal", "any" or None'),
         (lambda: finite_oracle.FiniteOracle([{0}], "minimal", 2), "size belongs to witnesses"),
         (lambda: finite_oracle.FiniteOracle([{0}, {1}], "any", 1)({0, 1}), "size must allow some witness"),
+        (
+            lambda: finite_oracle.FiniteOracle([{0}, [float("nan")]]),
+            "reports, each a collection of points, must be numbers",
+        ),
+        (lambda: finite_oracle.FiniteOracle([{0}, {None}]), "reports, each a collection of points, must be numbers"),
         (lambda: finite_oracle.FiniteOracle([{0}])({1}), "members must name some of the clients"),
         (lambda: list(finite_oracle.set_systems(0, 2)), "points and clients must be at least 1"),
         (lambda: list(finite_oracle.set_systems(2, 2, redundancy=2)), "redundancy below clients"),
@@ -88,3 +94,8 @@ def test_set_systems_by_trying_all(points, clients, redundancy):
 def test_bad_input_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_points_of_single_precision_are_those_of_the_same_text():
+    for told in ({np.float32(0.1)}, cs.FiniteSet([np.float32(0.1)])):
+        assert finite_oracle.FiniteOracle([{0.1}, told])({0, 1}).point == 0.1

@@ -42,13 +42,13 @@ def test_a_narrow_float_is_the_double_that_prints_like_it():
 
 
 def test_points_are_a_collection_of_values_that_equal_their_copies():
-    assert as_points([(1, 2), (1, 2), "a"]) == {(1, 2), "a"}
+    assert as_points("points", [(1, 2), (1, 2), "a"]) == {(1, 2), "a"}
     for wrong in ({1: 2}.items(), "ab", b"ab", UserDict({1: 2}), 3):
         with pytest.raises(ValueError, match="points must be a set or list"):
-            as_points(wrong)
+            as_points("points", wrong)
     for wrong in ([None], [float("nan")], [np.array([1])], [[1]]):
         with pytest.raises(ValueError, match=r"points? must be"):
-            as_points(wrong)
+            as_points("points", wrong)
 
 
 class Named(NamedTuple):
@@ -64,4 +64,4 @@ def test_a_tuple_with_names_is_read_like_one_without():
         assert point in cs.FiniteSet([points])
     assert cs.TableLoss({narrow: 1}).value(wide) == 1
     with pytest.raises(ValueError, match="points must be numbers, texts or tuples"):
-        as_points([Named(None, 1)])
+        as_points("points", [Named(None, 1)])

@@ -21,6 +21,7 @@ from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.soups import Hybrid
 from incentives.payments.sampled_mechanism import PaymentInterval
 from incentives_book.guide import your_own_model_and_rewards as page
+from incentives_book.study.kept_bytes import kept_bytes
 
 INITIAL = Hybrid("initial", {})
 
@@ -106,18 +107,10 @@ def saved_bytes(layers, tokens, *, width, words=64, checkpointing=False):
     if checkpointing:
         model.enable_input_require_grads()
         model.gradient_checkpointing_enable()
-    ours, kept = {p.untyped_storage().data_ptr() for p in model.parameters()}, {}
-
-    def keep(tensor):
-        storage = tensor.untyped_storage()
-        if storage.data_ptr() not in ours:
-            kept[storage.data_ptr()] = (storage.nbytes(), tensor)  # held, so that no address is used twice
-        return tensor
-
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+    with kept_bytes() as kept:
         logits = model(input_ids=torch.zeros((2, tokens // 2), dtype=torch.long)).logits
         logits.float().log_softmax(-1).sum()
-    return sum(size for size, _ in kept.values())
+    return kept.most
 
 
 @pytest.mark.filterwarnings("ignore:.*gradient_checkpointing.*:FutureWarning")

@@ -9,6 +9,7 @@ from incentives.learning import local_update, slim_networks
 from incentives.learning.chance import generator
 from incentives.learning.slim_networks import OneConv, ResNet18, TextLSTM, TwoConv
 from incentives.learning.tasks import Task, seeded
+from incentives_book.study.kept_bytes import kept_bytes
 from incentives_book.study.records import read_records
 
 STORE = Path(__file__).parents[2] / "experiments/engines/records.jsonl"
@@ -57,16 +58,9 @@ def test_the_memory_of_a_network_is_as_stored_and_told(make, shape, name):
     chance = generator(1, name)
     inputs = torch.randint(1, 99, (2, *shape), generator=chance)
     inputs = inputs if len(shape) == 1 else inputs.float()
-    own, saved = {p.untyped_storage().data_ptr() for p in module.parameters()}, {}
-
-    def keep(tensor):
-        storage = tensor.untyped_storage()
-        saved[storage.data_ptr()] = (storage.nbytes(), tensor)
-        return tensor
-
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+    with kept_bytes() as counted:
         module(inputs)
-    kept = sum(size for place, (size, _) in saved.items() if place not in own) / 2
+    kept = counted.most / 2
     # What is saved once for a whole batch, such as statistics, weighs more for two examples than for many.
     assert kept == pytest.approx(record["kept_bytes_per_example"]["module"], rel=0.02)
     told = getattr(slim_networks, type(module).__name__).__doc__

@@ -122,3 +122,17 @@ def test_at_the_ends_of_floats_a_divergence_is_what_logarithms_say():
     assert pay.KL().between(p, [0, 0.6, 0.4]) == np.inf
     with pytest.raises(ValueError, match="reference must be numbers for which floats hold their divergence"):
         pay.ChiSquared().between(p, q)
+
+
+def test_what_is_too_large_for_floats_is_refused_whatever_else_is_zero():
+    """A probability of 0 excuses an infinity where f is infinite there, and in its own row only."""
+    chi, log = pay.ChiSquared(), pay.reverse_kl()
+    too_small = [0.2, 5e-324, 0.8]
+    for p in ([0, 0.5, 0.5], [[0, 0.5, 0.5], [0, 0.5, 0.5]]):
+        with pytest.raises(ValueError, match=r"for which floats hold their divergence, got .*inf"):
+            chi.between(p, too_small)
+    half, calm = [0.2, 0.2, 0.6], [0.25, 0.25, 0.5]
+    with pytest.raises(ValueError, match="for which floats hold their divergence"):
+        chi.between([half, half], [[0, 0.5, 0.5], too_small])  # the first is infinite, the second too large
+    assert chi.between([half, half], [[0, 0.5, 0.5], calm]).tolist() == [np.inf, pytest.approx(chi.between(half, calm))]
+    assert log.between([[0, 0.5, 0.5], calm], half).tolist() == [np.inf, pytest.approx(log.between(calm, half))]

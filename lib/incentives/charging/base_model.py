@@ -47,6 +47,15 @@ def same_model(one: Any, other: Any) -> bool:
     return str(one) == str(other) or Path(str(one)).resolve() == Path(str(other)).resolve()
 
 
+def place_of(model: str | Path) -> str:
+    """A folder in full, so that it is found from anywhere; the name of a model on a hub as it is.
+
+    >>> place_of("a/b"), place_of(".") == str(Path.cwd().resolve())
+    ('a/b', True)
+    """
+    return str(Path(model).resolve()) if Path(model).is_dir() else str(model)
+
+
 class BaseModel:
     """A causal language model by name, path or object, with its tokenizer, its template, its end token and a length.
 
@@ -167,8 +176,7 @@ class BaseModel:
     def told(self) -> dict[str, str | int | None]:
         """What decides the texts, for a run's file: equal for two objects that ask and end alike."""
         template = hashlib.sha256(str(self.tokenizer.chat_template).encode()).hexdigest()[:16] if self.chat else None
-        name = str(Path(self.name).resolve()) if Path(self.name).is_dir() else self.name
-        return {"model": name, "chat": template, "end": self.end, "longest": self.longest}
+        return {"model": place_of(self.name), "chat": template, "end": self.end, "longest": self.longest}
 
 
 def _count(tokenizer: Any) -> int | None:

@@ -8,13 +8,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from incentives.charging.base_model import BaseModel
-from incentives.charging.caps import Capped, capped
+from incentives.charging.base_model import BaseModel, place_of
+from incentives.charging.caps import Capped, capped, is_one_network
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.provenance import BEFORE, OTHERS
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.payments.guarantees import Guarantee
 from incentives.payments.sampled_mechanism import PaymentInterval
+
+# What `mixture.json` says, which `Bill.save` writes and `served` reads.
+TOLD = ("name", "shares", "how", "cap", "base", "longest", "chat", "end", "dtype", "adapters", "checkpoints")
 
 
 @dataclass(frozen=True)
@@ -156,29 +159,15 @@ class Bill:
             mixture: dict[str, Any] = {"name": chosen.name, "shares": dict(chosen.shares), "how": chosen.how}
             mixture |= {"cap": chosen.cap if isinstance(chosen, Capped) else None}
             base = language_model.base
-            mixture |= {"base": _place(base.name), "longest": base.longest, "chat": base.chat, "end": base.end}
+            mixture |= {"base": place_of(base.name), "longest": base.longest, "chat": base.chat, "end": base.end}
             mixture |= {"dtype": language_model.dtype}
             for parts in ("adapters", "checkpoints"):
-                mixture |= {parts: {name: _place(where) for name, where in getattr(language_model, parts).items()}}
+                mixture |= {parts: {name: place_of(where) for name, where in getattr(language_model, parts).items()}}
             language_model.tokenizer.save_pretrained(folder / "model")
             (folder / "model" / "mixture.json").write_text(json.dumps(mixture, indent=1) + "\n", encoding="utf-8")
         (folder / "bill.md").write_text(f"{self}\n", encoding="utf-8")
         told = asdict(self) | {"utilities": self.utilities}
         (folder / "bill.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-
-
-def _place(where: str | Path) -> str:
-    """A folder in full, so that it is found from anywhere; the name of a model on a hub as it is."""
-    return str(Path(where).resolve()) if Path(where).is_dir() else str(where)
-
-
-def is_one_network(model: Hybrid) -> bool:
-    """Whether a candidate is weights alone, and not mixed or capped word by word.
-
-    >>> is_one_network(Hybrid("soup", {"a": 0.5, "b": 0.5})), is_one_network(Hybrid("mix", {"a": 0.5}, "words"))
-    (True, False)
-    """
-    return model.how == "weights" and not isinstance(model, Capped)
 
 
 def check_places(language_model: LanguageModel, models: Sequence[Hybrid]) -> None:
@@ -208,12 +197,18 @@ def served(folder: str | Path, **options: Any) -> tuple[LanguageModel, Hybrid]:
         options: of `BaseModel`, such as `device`. Weights have the type that was judged, if no other `dtype` is given.
 
     Raises:
-        ValueError: there is no such file, or it does not say where an adapter or a checkpoint is.
+        ValueError: there is no such file, it lacks something, as one of an older version does, or it does not say where
+            an adapter or a checkpoint is.
     """
     file = Path(folder) / "mixture.json"
     if not file.is_file():
         raise ValueError(f"folder must hold a mixture.json, which only models mixed word by word have; got {folder}")
     told = json.loads(file.read_text(encoding="utf-8"))
+    if lacking := [key for key in TOLD if key not in told]:
+        raise ValueError(
+            f"folder must hold a mixture.json that says all of {', '.join(TOLD)}; {file} lacks {', '.join(lacking)}. "
+            "Save the bill again"
+        )
     shares = told["shares"]
     if unknown := sorted(set(shares) - set(told["adapters"]) - set(told["checkpoints"]) - {INITIAL}):
         raise ValueError(f"folder must tell where all adapters and checkpoints are; {file} does not for {unknown}")

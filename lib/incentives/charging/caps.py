@@ -60,6 +60,15 @@ def capped(models: Sequence[Hybrid], cap: float) -> list[Hybrid]:
     return [Capped(m.name, m.shares, m.how, cap) if m.shares else m for m in given]
 
 
+def is_one_network(model: Hybrid) -> bool:
+    """Whether a candidate is weights alone, and not mixed or capped word by word.
+
+    >>> is_one_network(Hybrid("soup", {"a": 0.5, "b": 0.5})), is_one_network(Hybrid("mix", {"a": 0.5}, "words"))
+    (True, False)
+    """
+    return model.how == "weights" and not isinstance(model, Capped)
+
+
 def cap_of(model: Hybrid) -> float:
     """Below which cap a model is served, whatever it is asked: 1 for the initial model, infinite where none is kept."""
     if not model.shares:

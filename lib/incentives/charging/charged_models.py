@@ -8,7 +8,6 @@ judges what came out, chooses and writes the `bill`.
 from __future__ import annotations
 
 import warnings
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,46 +15,33 @@ from typing import Any
 import numpy as np
 import torch
 
-from incentives.charging.bill import Bill, check_places, is_one_network
-from incentives.charging.caps import cap_of
+from incentives.charging.bill import Bill, check_places
+from incentives.charging.bill_notes import (
+    ENOUGH,
+    HALF,
+    HEARD,
+    REPEATED,
+    REPORT_FREE,
+    about_certificates,
+    about_the_sample,
+    below_the_initial,
+    repeated,
+    trained_on,
+)
 from incentives.charging.hugging_face import LanguageModel
 from incentives.charging.judging import Reward, asked_again, checked, judge
-from incentives.charging.provenance import OTHERS, THESE, Origin, Verdict, origin, run_of, runs_without, verdict
+from incentives.charging.provenance import OTHERS, THESE, origin, runs_without, verdict
 from incentives.charging.replies import several
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import check_sizes
 from incentives.floats import shown
 from incentives.numbers import as_array, as_count, as_index, as_list
-from incentives.payments.guarantees import Guarantee, Scale, guarantees, most_a_lie_can_win
+from incentives.payments.guarantees import Scale, guarantees, most_a_lie_can_win
 from incentives.payments.kept_samples import KeptSample
 from incentives.payments.lower_ends import least_values
 from incentives.payments.report_free import report_free_payments
 from incentives.payments.sampled_mechanism import SampledModels
 from incentives.reading import as_flag, as_function, as_kind, as_real
-
-# Below so many replies the intervals were too short in our tests: at 10 they held in 82 % of games where 95 % were
-# promised.
-ENOUGH = 100
-
-
-REPORT_FREE = (
-    "What the others would have without a group is estimated from the replies of the initial model and of the run "
-    "without it alone, which its report cannot move. So a payment can be below 0 by chance, or where the chosen model "
-    "serves the others better than both."
-)
-HEARD = (
-    "What the others would have without a group is estimated from speakers that have heard the reports. A report that "
-    "spoils them moves its own price, by an error of sampling that falls as replies are added. Where a run without "
-    "each group speaks, this part can come from replies that no report of the group can move (`report_free`)."
-)
-HALF = (
-    "The models were judged in {0}. There the log-probability of a short reply is off by up to 0.2, so that a payment "
-    "of this size cannot be told from 0."
-)
-REPEATED = (
-    "Each of the {0} prompts was asked as often as the others, as if they were repeated and not drawn. What is "
-    "certified is proved for prompts that are drawn independently from those of interest."
-)
 
 
 class PromptsRepeated(UserWarning):
@@ -121,10 +107,11 @@ def charge(
         The bill, and the sample behind it.
 
     Raises:
-        ValueError: a count does not fit, two groups or two models have one name, a reward is not finite, below
-            `lowest`, above `highest`, or says two things of one reply, a model that is mixed or capped word by word
-            has parts that no file or name leads to, so that it could not be saved, or with `report_free` there is no
-            run on the charged rewards of all groups but one, or it or the initial model does not speak.
+        ValueError: a count does not fit; two groups or two models have one name; `highest` is below `lowest`, or more
+            than 1e100 above it; a reward is not finite, below `lowest`, above `highest`, or says two things of one
+            reply; a model that is mixed or capped word by word has parts that no file or name leads to, so that it
+            could not be saved; or with `report_free` there is no run on the charged rewards of all groups but one, or
+            it or the initial model does not speak.
 
     Warns:
         PromptsRepeated: the largest reward is declared, so that something is certified, and each of several prompts is
@@ -168,7 +155,8 @@ def charge(
     folders = language_model.adapters
     origins = {name: origin(folders.get(name), language_model.base, rewards, penalty) for name in used}
     told = verdict(models, origins, sizes, names)
-    notes = _notes(models, told, sizes, names, floor, len(prompts), cap)
+    if told.warn:
+        warnings.warn(told.note, TrainedOnReports, stacklevel=2)
     left_out = runs_without(models, origins, sizes)
     without = [k for k in left_out if k is not None and k in speak]
     if report_free and (len(without) < many or 0 not in speak):
@@ -222,11 +210,12 @@ def charge(
     floors = (
         (None,) * many if ceiling is None else least_values(sample, chosen, floor, ceiling, order=order, level=level)
     )
-    if len(asked) >= ENOUGH and ceiling is not None and (repeated := _repeated(asked)):
-        notes = (*notes, REPEATED.format(repeated))
+    notes = about_the_sample(models, sizes, names, floor, len(prompts), cap)
+    if len(asked) >= ENOUGH and ceiling is not None and (many_prompts := repeated(asked)):
+        notes.append(REPEATED.format(many_prompts))
         warnings.warn(notes[-1], PromptsRepeated, stacklevel=2)
     if language_model.dtype in ("bfloat16", "float16"):
-        notes = (*notes, HALF.format(language_model.dtype))
+        notes.append(HALF.format(language_model.dtype))
     trained = any(o.rewards == THESE for o in origins.values())
     spoken = {name for k in speak for name in models[k].shares if name != INITIAL}
     heard = any(origins[name].rewards != OTHERS for name in spoken)
@@ -247,30 +236,18 @@ def charge(
         level=level,
         lowest=floor,
         notes=(
-            notes[0],
-            *_said(found, names, wins if trained else (), len(models)),
+            told.note,
+            *about_certificates(found, names, wins if trained else (), len(models)),
             *([REPORT_FREE] if report_free else [HEARD] if heard else []),
-            *_below_the_initial(sample, models, origins, sizes, penalty),
-            *notes[1:],
+            *below_the_initial(sample, models, origins, sizes, penalty),
+            *notes,
         ),
         guarantees=found,
         wins=wins,
         at_least=floors,
-        provenance=tuple(_trained_on(m, origins) for m in models),
+        provenance=tuple(trained_on(m, origins) for m in models),
     )
     return bill, sample
-
-
-def _repeated(prompts: Sequence[str]) -> int:
-    """How many different prompts there are, if all are asked equally often, up to one, and more than once; else 0.
-
-    One prompt alone can be all that is of interest.
-
-    >>> _repeated(["a", "b", "a", "b", "a"]), _repeated(["a", "b", "a", "a", "b", "a"]), _repeated(["a", "b"])
-    (2, 0, 0)
-    """
-    often = Counter(prompts).values()
-    return len(often) if len(often) > 1 and min(often) > 1 and max(often) - min(often) <= 1 else 0
 
 
 def _of_each_group(name: str, value: Any, many: int) -> tuple[float, ...]:
@@ -279,90 +256,3 @@ def _of_each_group(name: str, value: Any, many: int) -> tuple[float, ...]:
     if found.shape not in ((), (many,)):
         raise ValueError(f"{name} must be one number, or one per group ({many}); got shape {found.shape}")
     return tuple(np.broadcast_to(found, (many,)).tolist())
-
-
-def _trained_on(model: Hybrid, origins: dict[str, Origin]) -> str:
-    """On what a candidate was trained, in a few words."""
-    parts = [name for name in model.shares if name != INITIAL]
-    return "; ".join(dict.fromkeys(origins[name].rewards for name in parts)) if parts else "nothing: initial model"
-
-
-def _said(found: Sequence[Guarantee], groups: Sequence[str], wins: Sequence[float | None], models: int) -> list[str]:
-    """What the guarantees mean, in sentences."""
-    notes = []
-    for words in dict.fromkeys(g.words for g in found if g.words):
-        whose = [
-            "everybody" if g.without is None else f"without {groups[g.without]}" for g in found if g.words == words
-        ]
-        notes.append(f"No certificate ({', '.join(whose)}): {words}.")
-    if any(g.bound for g in found) and models > 1:
-        notes.append(
-            f"The sample that certifies also chose among {models} models: each certificate allows for all of them, by "
-            f"a level that is divided by {models} and by the number of certificates, {len(found)}."
-        )
-    if any(most is not None for most in wins):
-        notes.append(
-            "What a lie could win is certified for payments without sampling error, for prompts drawn independently, "
-            "and as long as the cap is kept for everything that is served."
-        )
-    return notes
-
-
-def _below_the_initial(
-    sample: SampledModels,
-    models: Sequence[Hybrid],
-    origins: dict[str, Origin],
-    sizes: Sequence[float],
-    penalty: float,
-) -> list[str]:
-    """A sentence for each run that is worse than the initial model for the rewards it was trained on."""
-    notes = []
-    for k, model in enumerate(models):
-        name = run_of(model)
-        if name is None:
-            continue
-        told = origins[name]
-        known = told.rewards == THESE
-        lead = sample.welfare_lead(0, told.weights if known else sizes, penalty=penalty)
-        ahead, error = float(lead.value[k]), float(lead.error[k])
-        if ahead > 2 * error:
-            continue
-        where = "below" if ahead < -2 * error else "no clearly better than"
-        notes.append(
-            f"The run {model.name} ends {where} the initial model ({ahead:+.3f} ± {error:.3f} for "
-            f"{'what it was trained on' if known else 'the rewards of everybody'}). Try a smaller learning rate, "
-            "or more steps."
-        )
-    return notes
-
-
-def _notes(
-    models: Sequence[Hybrid],
-    found: Verdict,
-    sizes: Sequence[float],
-    groups: Sequence[str],
-    floor: Sequence[float],
-    replies: int,
-    cap: float | None,
-) -> tuple[str, ...]:
-    """What the bill says about truth, the sample and taking part; warns where truth need not be a best report."""
-    notes = [found.note]
-    if found.warn:
-        warnings.warn(found.note, TrainedOnReports, stacklevel=3)
-    if replies < ENOUGH:
-        notes.append(f"The sample has {replies} replies; with fewer than {ENOUGH} the intervals are too short.")
-    if worded := [m.name for m in models if not is_one_network(m)]:
-        notes.append(
-            f"Mixed or capped word by word, and so no single network; saved as a mixture: {', '.join(worded)}."
-        )
-    if cap is not None and (loose := [m.name for m in models if cap_of(m) > cap]):
-        notes.append(
-            f"Nothing keeps the cap of {cap:g} when these are served, whatever the sample looks like: "
-            f"{', '.join(loose)}. Charge `capped(models, {cap:g})`, and serve by `sample`."
-        )
-    if ends := [f"{group} at {low * size:g}" for group, low, size in zip(groups, floor, sizes, strict=True) if low < 0]:
-        notes.append(
-            "Rewards below 0 are allowed, so that taking part is not safe for everybody. The worst that can "
-            f"come: {', '.join(ends)}."
-        )
-    return tuple(notes)

@@ -20,8 +20,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from incentives.charging.base_model import BaseModel, Source, same_model
-from incentives.charging.caps import Capped, along, closest_below, left_after
+from incentives.charging.base_model import BaseModel, Source, place_of, same_model
+from incentives.charging.caps import Capped, along, closest_below, is_one_network, left_after
 from incentives.charging.replies import Replies
 from incentives.charging.soups import INITIAL, Hybrid, next_word
 from incentives.extras import needed
@@ -295,7 +295,7 @@ class LanguageModel:
         Raises:
             ValueError: the model is mixed or capped word by word, which no single network does.
         """
-        if hybrid.how != "weights" or isinstance(hybrid, Capped):
+        if not is_one_network(hybrid):
             raise ValueError(
                 f"only soups of weights without a cap are one model that can be saved; got {hybrid.name!r} "
                 f"({hybrid.how}{', capped' if isinstance(hybrid, Capped) else ''})"
@@ -317,7 +317,6 @@ class LanguageModel:
             # An adapter names its base; a folder is named in full, so that the model loads from anywhere.
             config = folder / "adapter_config.json"
             told = json.loads(config.read_text(encoding="utf-8"))
-            if (base_folder := Path(str(told["base_model_name_or_path"]))).is_dir():
-                told["base_model_name_or_path"] = str(base_folder.resolve())
-                config.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+            told["base_model_name_or_path"] = place_of(str(told["base_model_name_or_path"]))
+            config.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
         self.tokenizer.save_pretrained(folder)

@@ -105,7 +105,9 @@ def says_nearly_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: i
         return False
     prompts, replies, noted = zip(*rows, strict=True)
     found = checked(reward, list(prompts), list(replies), group)
-    pairs = np.stack([found, np.asarray(noted, dtype=float)]).round(9)
+    pairs = np.stack([found, np.asarray(noted, dtype=float)])
+    largest = np.abs(pairs).max(axis=1, keepdims=True)
+    pairs = (pairs / np.where(largest > 0, largest, 1.0)).round(9)  # what differs by less is one number
     flat = np.ptp(pairs, axis=1) == 0
     if flat.any():
         return bool(flat.all())

@@ -8,8 +8,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import MOST_PLAYERS as MOST_LISTED, Game, HedonicGame
+from incentives.coalitions.game import MOST_PLAYERS as MOST_LISTED, Game, HedonicGame, has_one_model
+from incentives.coalitions.large_games import TooMuchWork
 from incentives.coalitions.search import stable_partitions
 from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.shares import Shares, share_costs
@@ -112,12 +112,16 @@ class Analysis:
             ax: where to draw; a new figure if left out.
 
         Raises:
-            ValueError: the notion is unknown, or the partition is of other players.
+            ValueError: the notion is unknown, the partition is of other players, or what was not found by `analyse`
+                takes a look at too many coalitions.
         """
         from incentives.coalitions.drawings import draw_partition  # matplotlib, which nobody else waits for
 
         partition = self.asked if partition is None else partition
-        move = objection(self.game, partition, notion)
+        check_concept(notion)
+        self.game.check_partition(partition)
+        known = partition == self.asked and notion in self.witnesses
+        move = self.witnesses[notion] if known else objection(self.game, partition, notion)
         says = f"{notion}: nobody objects" if move is None else f"{notion}: not stable"
         sizes = self.game.sizes if isinstance(self.game, Game) else None
         return draw_partition(partition, sizes, move=move, names=self.names, title=says, ax=ax)
@@ -180,7 +184,7 @@ def decided_without_listing(
     undecided: dict[Concept, str] = {}
     try:
         found["core"] = leaving_by_totals(game, partition)
-    except ValueError as refused:  # the game and its partition are sound: only the work was too much
+    except TooMuchWork as refused:
         undecided["core"] = str(refused)
     alone = improving_move(game, partition, concept="individual")
     if leaving := found.get("core"):
@@ -206,15 +210,10 @@ def _analyse_large(game: Game, partition: Partition, called: tuple[str, ...], sh
         names=called,
         stable=MappingProxyType({}),
         witnesses=MappingProxyType(found),
-        best=best_partition(game) if _quick(game) else None,
+        best=best_partition(game) if has_one_model(game) else None,
         shares=shares,
         note=note,
     )
-
-
-def _quick(game: Game | HedonicGame) -> bool:
-    """Whether the best partition is found among a few."""
-    return isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
 
 
 def analyse(
@@ -273,6 +272,6 @@ def analyse(
         names=called,
         stable=MappingProxyType(stable),
         witnesses=MappingProxyType({notion: objection(game, partition, notion) for notion in CONCEPTS}),
-        best=best_partition(game) if _quick(game) or game.players <= MOST_PLAYERS else None,
+        best=best_partition(game) if has_one_model(game) or game.players <= MOST_PLAYERS else None,
         shares=shares,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from numbers import Integral, Rational
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -244,6 +244,15 @@ class HedonicGame(_Hedonic):
     def _evaluate(self, members: tuple[int, ...]) -> Sequence[Fraction]:
         coalition = frozenset(members)
         return [as_error("cost", self.cost(player, coalition), decimal=self.decimal) for player in members]
+
+
+def has_one_model(game: Any) -> TypeGuard[Game]:
+    """Whether all members of a coalition get one common model: a `Game` with "uniform" or `Coarse(weight)`.
+
+    >>> [has_one_model(Game([5, 25], noise=10, spread=1, federation=rule)) for rule in ("uniform", Coarse(0), "fine")]
+    [True, True, False]
+    """
+    return isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
 
 
 def gains_of(

@@ -30,6 +30,10 @@ MOST_CELLS = 10**7
 _UNREACHED = np.int64(2**61)
 
 
+class TooMuchWork(ValueError):
+    """A check of one partition that would take minutes, or more memory than is usual."""
+
+
 def _quadratics(
     game: Game, partition: Partition, sizes: list[int], noise: Fraction, *, optimal: bool
 ) -> list[tuple[Fraction, Fraction, Fraction] | None]:
@@ -142,8 +146,8 @@ def check_large(
         With the best fine weights each further member helps everybody, so that everybody together blocks all else.
 
     Raises:
-        ValueError: bad input as for `Game`, another federation, or so many totals left to look at that the check would
-            take minutes.
+        ValueError: bad input as for `Game`, or another federation.
+        TooMuchWork: so many totals are left to look at that the check would take minutes; a `ValueError`, too.
 
     >>> print(check_large([30, 30, 30, 300], Partition.grand(4), noise=10, spread=1, federation="coarse"))
     0, 1 and 2 form {0, 1, 2}; gains: 0: 5/2682, 1: 5/2682, 2: 5/2682
@@ -173,7 +177,7 @@ def check_large(
     kinds = sorted(set(zip(counts, bounds, strict=True)), key=lambda kind: kind[0])
     everything = sum(counts)
     if len(kinds) * everything > MOST_CELLS:
-        raise ValueError(
+        raise TooMuchWork(
             f"kinds of players * total size in units of the common divisor must be at most {MOST_CELLS}; "
             f"got {len(kinds)} * {everything}"
         )
@@ -188,7 +192,7 @@ def check_large(
     numbers = [(size, len(group)) for (size, _), group in zip(kinds, members, strict=True)]
     totals = totals[_reachable(numbers, limits[:, totals - 1], totals)]
     if (work := game.players * int(totals.sum())) > MOST_WORK:
-        raise ValueError(
+        raise TooMuchWork(
             f"players * the sum of the {len(totals)} totals that a blocking coalition may have must be at most "
             f"{MOST_WORK}; got {work}"
         )

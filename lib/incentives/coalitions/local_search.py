@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import Game
+from incentives.coalitions.game import Game, has_one_model
 from incentives.coalitions.large_games import check_large
 from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.single_moves import single_moves
@@ -145,7 +145,7 @@ def find_stable(
     >>> print(find_stable(Game([1, 3, 3, 3, 62], noise=11, spread=1), concept="individual"))
     stable, proved: 0,4 | 1,2,3 (3 steps)
     """
-    if not isinstance(game, Game) or not (game.federation == "uniform" or isinstance(game.federation, Coarse)):
+    if not has_one_model(game):
         raise ValueError(f"game must be a Game whose federation is 'uniform' or Coarse(weight); got {shown(game)}")
     check_concept(concept, ("core", "individual"))
     steps, seed = as_count("steps", steps, least=1), as_count("seed", seed)

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeGuard
 import numpy as np
 
 from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import MOST_PLAYERS, Game, HedonicGame, gains_of
+from incentives.coalitions.game import MOST_PLAYERS, Game, HedonicGame, gains_of, has_one_model
 from incentives.coalitions.large_games import check_large
 from incentives.coalitions.preferences import Preferences, having
 from incentives.coalitions.set_partitions import Partition
@@ -90,8 +90,7 @@ def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: GroupCo
 
 def _one_model_for_all(game: AnyGame, partition: Partition) -> TypeGuard[Game]:
     """Whether this is everybody together under one common model, where the largest player alone decides."""
-    common = isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse))
-    return common and len(partition) == 1
+    return has_one_model(game) and len(partition) == 1
 
 
 def _leaving_alone(game: Game) -> int | None:
@@ -104,7 +103,7 @@ def _leaving_alone(game: Game) -> int | None:
 
 
 def too_many_to_list(game: AnyGame) -> TypeGuard[Game]:
-    """Whether a federation with a name has more players than all coalitions can be compared of."""
+    """Whether a game with a named federation has too many players to compare all coalitions."""
     return isinstance(game, Game) and isinstance(game.federation, (str, Coarse)) and game.players > MOST_PLAYERS
 
 
@@ -133,6 +132,10 @@ def blocking_coalition(game: AnyGame, partition: Partition, *, concept: GroupCon
     any number of players if the federation has a name. Against everybody together under one common model it takes one
     look at each player: if anybody leaves, the largest player leaves alone. Beyond 20 players `check_large` decides,
     and the coalition is the one that it meets.
+
+    Raises:
+        ValueError: the concept is unknown, the partition is of other players, there are too many, or `check_large`
+            would take minutes.
 
     >>> game = Game([30, 30, 30, 300], noise=10, spread=1, federation="coarse")
     >>> print(blocking_coalition(game, Partition.grand(4)))
@@ -211,7 +214,8 @@ def is_stable(game: AnyGame, partition: Partition, *, concept: Concept = "core")
         concept: see `stability`.
 
     Raises:
-        ValueError: the concept is unknown, the partition is of other players, or there are too many.
+        ValueError: the concept is unknown, the partition is of other players, there are too many, or `check_large`
+            would take minutes.
 
     >>> is_stable(Game([5, 5, 5], noise=10, spread=1), Partition.grand(3), concept="nash")
     True

@@ -12,8 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from incentives.coalitions.errors import Coarse
-from incentives.coalitions.game import Game, HedonicGame
+from incentives.coalitions.game import Game, HedonicGame, has_one_model
 from incentives.coalitions.search import stable_partitions
 from incentives.coalitions.set_partitions import Partition
 from incentives.coalitions.stability import Concept
@@ -123,7 +122,7 @@ def best_partition(game: Game | HedonicGame) -> Partition:
     >>> print(best_partition(Game([3, 5, 40, 7], noise=10, spread=1)))
     0,1,3 | 2
     """
-    if isinstance(game, Game) and (game.federation == "uniform" or isinstance(game.federation, Coarse)):
+    if has_one_model(game):
         return _smallest_together(game)
     return _by_dynamic_programming(game)
 

@@ -12,12 +12,10 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, TypeVar
 
-import numpy as np
-
 from incentives.consensus.oracles import Answer, Members, check_members
+from incentives.consensus.points import as_points
 from incentives.consensus.sets import FiniteSet
-from incentives.floats import shown
-from incentives.lists import as_list, as_members
+from incentives.lists import as_list
 from incentives.numbers import as_count
 
 Choose = Callable[[Sequence[Any]], Any]
@@ -49,12 +47,10 @@ class FiniteOracle:
     def __post_init__(self) -> None:
         told = as_list("reports", self.reports)
         reports = tuple(
-            r.points if isinstance(r, FiniteSet) else as_members("reports, each a collection of points", r)
+            r.points if isinstance(r, FiniteSet) else as_points("reports, each a collection of points,", r)
             for r in told
         )
-        if any(point is np.ma.masked for points in reports for point in points):
-            raise ValueError(f"reports must hold no masked points, got {shown(self.reports)}")
-        object.__setattr__(self, "reports", tuple(frozenset(points) for points in reports))
+        object.__setattr__(self, "reports", reports)
         if not 1 <= len(self.reports) <= _MOST_CLIENTS:
             raise ValueError(f"reports must hold 1 to {_MOST_CLIENTS} sets, one per client; got {len(self.reports)}")
         if self.witnesses not in ("minimal", "any", None):

@@ -85,35 +85,39 @@ def _is_strange(point: Any) -> bool:
     return hasattr(point, "ndim") and not isinstance(point, np.generic)
 
 
-def as_points(given: Any) -> frozenset[Any]:
+def as_points(name: str, given: Any) -> frozenset[Any]:
     """Different points of a finite set, each equal to its copy.
+
+    Args:
+        name: of the argument, for the message.
+        given: a set or list.
 
     Raises:
         ValueError: no collection of points; or one that is not equal to its copy: a tensor is equal only to itself, NaN
             to nothing, and None says "no point".
 
-    >>> sorted(as_points([2, 1, 2]))
+    >>> sorted(as_points("points", [2, 1, 2]))
     [1, 2]
     """
     keyed = isinstance(given, NOT_A_LIST) and not isinstance(given, (set, frozenset))
     if keyed or not isinstance(given, Iterable) or is_frame(given):
-        raise ValueError(f"points must be a set or list of points, got {shown(given)}")
-    return frozenset(map(_as_point, given))
+        raise ValueError(f"{name} must be a set or list of points, got {shown(given)}")
+    return frozenset(_as_point(name, point) for point in given)
 
 
-def _as_point(point: Any) -> Hashable:
-    _check_point(point)
+def _as_point(name: str, point: Any) -> Hashable:
+    _check_point(name, point)
     return as_value(point)
 
 
-def _check_point(point: Any) -> None:
+def _check_point(name: str, point: Any) -> None:
     if type(point) in PLAIN:
         return
     if isinstance(point, (tuple, frozenset)):
         for part in point:
-            _check_point(part)
+            _check_point(name, part)
     elif _is_strange(point) or point is None or _is_missing(point):
-        raise ValueError(f"points must be numbers, texts or tuples of them, got {point!r}")
+        raise ValueError(f"{name} must be numbers, texts or tuples of them, got {point!r}")
 
 
 def _is_missing(point: Any) -> bool:

@@ -51,7 +51,7 @@ class FiniteSet(ClientSet):
         def __init__(self, points: Iterable[Hashable]) -> None: ...
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "points", as_points(self.points))
+        object.__setattr__(self, "points", as_points("points", self.points))
         if not self.points:
             raise ValueError("points must hold at least one point: no client accepts nothing")
 

@@ -85,7 +85,10 @@ class Divergence:
             return self._sum(p, q)
         with np.errstate(all="ignore"):
             found = self._sum(p, q)
-        if not np.isfinite(found).all() and (np.isnan(found).any() or ((p > 0) & (q > 0)).all()):
+        rightly = ((p > 0) & (q == 0) & np.isinf(self.slope_at_infinity)) | (
+            (p == 0) & (q > 0) & np.isinf(self.value_at_zero)
+        )
+        if (np.isnan(found) | (np.isinf(found) & ~rightly.any(axis=-1))).any():
             raise ValueError(
                 f"policy and reference must be numbers for which floats hold their divergence, got {shown(found)} "
                 f"for probabilities down to {p.min()} and {q.min()}"
@@ -133,12 +136,14 @@ class _Known(Divergence):
         pass
 
 
-def _with_logs(p: np.ndarray, q: np.ndarray, terms: np.ndarray) -> np.ndarray:
-    """The terms of KL(p || q), as p (log p - log q) where p / q is near the ends of the floats."""
+def _with_logs(ratio: np.ndarray, p: np.ndarray, q: np.ndarray, terms: np.ndarray) -> np.ndarray:
+    """The terms of KL(p || q), as p (log p - log q) where the ratio, p / q or q / p, is near the ends of the floats."""
+    near = (ratio > 1e-290) & (ratio < 1e290)
+    if near.all():
+        return terms
     with np.errstate(all="ignore"):
-        ratio = p / q
         logs = np.where(p > 0, p * (np.log(p) - np.log(q)), 0.0)
-    return np.where((ratio > 1e-290) & (ratio < 1e290), terms, logs)
+    return np.where(near, terms, logs)
 
 
 def _x_log_x(x: Any) -> Any:
@@ -171,7 +176,7 @@ class KL(_Known):
 
     def _sum(self, p: np.ndarray, q: np.ndarray) -> Any:
         ratio = p / q
-        return _with_logs(p, q, q * self.f(np.where(ratio > 0, ratio, 1.0))).sum(axis=-1)
+        return _with_logs(ratio, p, q, q * self.f(np.where(ratio > 0, ratio, 1.0))).sum(axis=-1)
 
 
 def _gap_squared(x: Any) -> Any:
@@ -250,7 +255,7 @@ class TotalVariation(_Known):
 class _ReverseKL(Divergence):
     def _sum(self, p: np.ndarray, q: np.ndarray) -> Any:
         ratio = p / q
-        return _with_logs(q, p, q * self.f(np.where(ratio > 0, ratio, 1.0))).sum(axis=-1)
+        return _with_logs(ratio, q, p, q * self.f(np.where(ratio > 0, ratio, 1.0))).sum(axis=-1)
 
 
 def reverse_kl() -> Divergence:

@@ -84,13 +84,13 @@ def switches(setting: Setting) -> float:
 
 
 def batches_drawn(setting: Setting) -> float:
-    """Each speaker draws its share of each piece of the sample in batches of its own."""
+    """How many batches are drawn, where each speaker draws its share of each piece of the sample in its own."""
     speak = sum(len(m.shares) < 2 for m in candidates_of(setting))
     return max(setting.samples / setting.batch, setting.samples / setting.piece * speak)
 
 
 def batches_scored(setting: Setting) -> float:
-    """Each piece of the sample is scored in batches."""
+    """How many batches are scored by each model, where each piece of the sample has its own."""
     return max(setting.samples / setting.batch, setting.samples / setting.piece)
 
 

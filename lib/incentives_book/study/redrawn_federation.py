@@ -96,10 +96,10 @@ def by_size(records: Sequence[Mapping[str, Any]]) -> dict[int, Mean]:
 
     The standard error is that over federations, whose coalitions share their clinics.
     """
-    found = {}
+    kept, found = [saved(record) for record in records], {}
     for size in range(1, CLINICS):
         places = [k for k, group in enumerate(GROUPS) if len(group) == size]
-        found[size] = mean([float(np.mean([saved(r)[k] for k in places])) / size for r in records])
+        found[size] = mean([float(np.mean([one[k] for k in places])) / size for one in kept])
     return found
 
 

@@ -1,4 +1,4 @@
-"""Every entry of the table on the page which-mechanism once more: mechanisms run on numbers, deviations tried in turn.
+"""Finds every entry of the table on which-mechanism again, by running mechanisms and trying deviations in turn.
 
 No formula for an expected error or payment stands here. A mechanism makes a model and a payment out of what its server
 and its members are told, and nothing else reaches it; `Facts` notes what it reads. The square of the model's error and
