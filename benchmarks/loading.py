@@ -6,15 +6,13 @@ that would keep a finger waiting for more than 50 ms on a processor four times a
 processor time, taken four times, so that other programs do not count.
 """
 
-import gzip
 import sys
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "book" / "_ext"), str(ROOT / "book"), str(ROOT / "tests" / "book")]
 
-from measures import SHIFTS  # noqa: E402
+from measures import SHIFTS, asked_for, loaded  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from test_site import FLAGS, SCREEN, address, chromium  # noqa: E402
 
@@ -25,21 +23,13 @@ PAGES = (
     "book/claims-coalitions",
 )
 SLOWED, LONG = 4, 50  # times, ms
-PACKED = {".woff", ".woff2", ".png"}  # files that a server does not compress again
-
-
-def loaded(files):
-    """The bytes of these files as they lie there, and as a server sends them."""
-    contents = [(path, path.read_bytes()) for path in files]
-    sent = sum(len(content if path.suffix in PACKED else gzip.compress(content)) for path, content in contents)
-    return sum(len(content) for _, content in contents), sent
 
 
 def opened(browser, url):
     """The files that a page loads, its layout shift, its first paint and the processor time of its tasks, in ms."""
     page = browser.new_context(viewport=SCREEN).new_page()
-    asked, events, ended = {url}, [], []
-    page.on("request", lambda request: asked.add(request.url))
+    events, ended = [], []
+    asked = asked_for(page)
     page.add_init_script(SHIFTS)
     trace = browser.new_browser_cdp_session()
     trace.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
@@ -66,8 +56,7 @@ def opened(browser, url):
         for each in events
         if (each["pid"], each["tid"]) == here and each["name"].endswith("RunTask") and "tdur" in each
     ]
-    files = {Path(unquote(urlsplit(each).path)) for each in asked if each.startswith("file:")}
-    return [path for path in files if path.is_file()], shifted, painted, tasks
+    return asked(), shifted, painted, tasks
 
 
 def main(pages):

@@ -1,7 +1,9 @@
 """What the tests of the site ask of a page that is open: scripts that run in it and answer with data."""
 
+import gzip
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 AXE = find_spec("axe_playwright_python")  # comes with the extra `dev`; without it the tests of it fail
 
@@ -145,3 +147,25 @@ def findings(page, rules=ALL_RULES):
 def serious(found):
     """Those of the findings that keep a reader out, and headings that skip a level."""
     return [each for each in found if each["impact"] in ("serious", "critical") or each["id"] == "heading-order"]
+
+
+PACKED = {".woff", ".woff2", ".png"}  # files that a server does not compress again
+
+
+def loaded(files):
+    """The bytes of these files as they lie there, and as a server sends them."""
+    contents = [(path, path.read_bytes()) for path in files]
+    sent = sum(len(content if path.suffix in PACKED else gzip.compress(content)) for path, content in contents)
+    return sum(len(content) for _, content in contents), sent
+
+
+def asked_for(page):
+    """From now on, what a page of the folder loads: call the answer for the files so far."""
+    asked = set()
+    page.on("request", lambda request: asked.add(request.url))
+
+    def files():
+        paths = {Path(unquote(urlsplit(each).path)) for each in asked if each.startswith("file:")}
+        return sorted(path for path in paths if path.is_file())
+
+    return files

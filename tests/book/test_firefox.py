@@ -1,6 +1,7 @@
-"""The explorables and the interactive figures in Firefox, which must say there what they say in Chromium.
+"""The explorables and the interactive figures in Firefox, which must say there what they say in Chromium, and formulas.
 
-Nothing else needs Firefox, so the tests are skipped where it is missing. To run them:
+The formulas are those of the built site (`make book`). Nothing else needs Firefox, so the tests are skipped where it is
+missing. To run them:
 
     apt-get install firefox-esr && pip install marionette_driver
     python -m pytest -m browser tests/book/test_firefox.py
@@ -18,6 +19,7 @@ from explorables import PIECES
 from interactive import FIGURES
 from scene import browser, write_page  # noqa: F401
 from test_interactive import CAPTION, write_figures
+from test_site import SITE, address
 
 pytestmark = pytest.mark.browser
 
@@ -119,5 +121,28 @@ def test_a_figure_says_the_same_in_both_browsers(firefox, chromium, tmp_path, na
         seen += [page.evaluate(SAID)]
     assert seen[:2] == seen[2:]
     assert seen[0] != seen[1]
+    assert fits(firefox)
+    assert firefox.errors() == []
+
+
+# Formulas that stand, those that TeX did not understand, and delimiters that a reader would see.
+SET = r"""() => ({
+  set: document.querySelectorAll(".katex, math").length,
+  wrong: document.querySelectorAll("merror, .katex-error, .temml-error").length,
+  raw: document.querySelector("article").innerText.match(/\\[([]/g) ?? [],
+  flat: [...document.querySelectorAll("article .katex-html")]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 5).length,
+})"""
+
+
+@pytest.mark.parametrize("name", ["book/claims-payments", "notebooks/payments/the-affine-maximizer"])
+def test_formulas_stand_in_firefox(firefox, name):
+    """On a page of claims, in MathML, and in a lecture, in KaTeX; nothing scrolls sideways at 360 pixels."""
+    if not (SITE / "index.html").is_file():
+        pytest.fail("there is no site to look at: run make book")
+    firefox.goto(address(name))
+    found = firefox.evaluate(SET)
+    assert found.pop("set") > 20
+    assert found == {"wrong": 0, "raw": [], "flat": 0}
     assert fits(firefox)
     assert firefox.errors() == []

@@ -11,7 +11,7 @@ import pytest
 from explorables import WORDS, sections
 from interactive import FIGURES, opening
 from pairing import ROOT
-from scene import PHONE, browser, kept, swipe  # noqa: F401
+from scene import PHONE, browser, kept, middle, pull, swipe  # noqa: F401
 from test_bets import PAGES
 
 from incentives import coalitions as co, rewards as rw
@@ -289,6 +289,31 @@ def test_a_finger_on_a_bar_lifts_it(phone):
     after = held(phone, "contribution")[0]
     assert after[0] == before[0]
     assert after[1] != before[1]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_the_mouse_draws_the_first_slider_up_and_down(browser, tmp_path, name):  # noqa: F811
+    """By the picture, in *contribution* by the bar; what the figure says follows, and a hover after it does nothing."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(write_figures(tmp_path))
+    figure = page.locator(f"figure[data-figure={name}]")
+    upright = name == "contribution"
+    before, _ = held(page, name)
+    said = []
+    for far in (0.95, 0.2):
+        box = figure.locator("svg").bounding_box()
+        x, y = box["x"] + far * box["width"], box["y"] + (1 - far) * box["height"]
+        handle = f"figure[data-figure={name}] {'.upright' if upright else 'svg'}"
+        pull(page, handle, (middle(page, handle)[0], y) if upright else (x, box["y"] + box["height"] / 2))
+        said.append(figure.locator(".interactive-words").inner_text())
+        after, (x, y) = held(page, name)
+        assert (after[0] > before[0]) is (far > 0.5)
+        assert after[1:] == before[1:]
+        before = after
+    assert said[0] != said[1]
+    page.mouse.move(x + 200, y)
+    assert held(page, name)[0] == before
+    page.close()
 
 
 def test_a_stretch_in_which_a_split_lasts_has_no_seams(phone):

@@ -8,7 +8,8 @@ import sys
 import tomllib
 
 import pytest
-from measures import SHIFTS
+from course import core
+from measures import SHIFTS, asked_for, loaded
 from pairing import ROOT
 from test_site import DESKTOP, NOTEBOOKS, PAGES, PHONE, SITE, address, browser, served, visit  # noqa: F401
 
@@ -323,3 +324,14 @@ def test_the_front_page_begins_with_a_picture_and_has_four_doors(visit, size):  
     assert page.locator(".scene-stage > svg").bounding_box()["y"] < size["height"] * 0.9
     assert page.locator(".doors .sd-card a").count() == 4
     assert page.locator(".bar").count() > 12
+
+
+@pytest.mark.parametrize("name", [f"notebooks/{page.name}" for page in core()])
+def test_a_lecture_weighs_less_than_a_megabyte_without_its_pictures(visit, name):  # noqa: F811
+    """As a server sends it, fonts, scripts and styles included."""
+    look = visit(DESKTOP)
+    asked = asked_for(look.page)
+    look.open(address(name))
+    words = [path for path in asked() if path.suffix not in {".png", ".svg"}]
+    assert {path.suffix for path in words} >= {".html", ".css", ".js", ".woff2"}
+    assert loaded(words)[1] < 1_000_000

@@ -9,6 +9,7 @@ from incentives_book.rewards.when_training_goes_on import (
     SEEDS,
     below_narrowest,
     draw_by_rounds,
+    draw_nested,
     sign_rows,
     signs_by_rounds,
     spans,
@@ -100,3 +101,19 @@ def test_the_picture_has_rounds_on_both_axes(rows):
         for bar, least, place in zip(bars, (20.2, 20.8, 23.2), line.get_xdata(), strict=True):
             assert list(bar.get_ydata()) == pytest.approx([least, least + 0.9])
             assert list(bar.get_xdata()) == [place] * 2
+
+
+def test_nested_squares_say_the_accuracy_of_each_width_and_mark_who_is_better_alone():
+    reduced = [[50 + k for k in range(16)], [52 + k for k in range(16)]]
+    axes = draw_nested({"two": (reduced, [80 + k for k in range(16)], [79, 81, 80])})
+    assert [[text.get_text() for text in ax.texts] for ax in axes] == [
+        ["66", "61", "56", "51"],
+        ["95", "90", "85", "80"],
+        ["79", "80", "81"],
+    ]
+    sides = [[square.get_width() for square in ax.patches] for ax in axes[:2]]
+    assert sides == [[1, 0.75, 0.5, 0.25]] * 2
+    assert [square.get_linewidth() for square in axes[2].patches] == [1.5, 1.5, 3]  # 80 is not more than 80
+    shades = [square.get_facecolor()[0] for square in axes[1].patches]
+    assert shades == sorted(shades)  # the better, the darker
+    assert "2 seeds" in axes[0].get_title()

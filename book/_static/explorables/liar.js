@@ -181,9 +181,7 @@ Scenes.pieces.liar = (box) => {
     tries += 1;
     show();
     keep();
-    servers.classList.remove("asking");
-    servers.getBoundingClientRect();
-    servers.classList.add("asking");
+    servers.classList.add("asking"); // the lines are new
   };
 
   let known = {};
@@ -228,7 +226,7 @@ Scenes.pieces.liar = (box) => {
     const { first, shot, loo, h, coins } = outcome(), [a, b, c, d] = [...say("servers").querySelectorAll("li")].map(({ textContent }) => textContent);
     marks.replaceChildren(...(free() && shot.spoiled ? shot.groups.flatMap(([group, model]) => group.map((i) => diamond(model, i))) : []));
     const last = ({ point }) => (point === null ? "" : number(point, 8)), shots = shot.groups.map(([group, model]) => ({ members: group, groups: `${number(model, 8)} ${failing(own, model).length ? "\u2717" : "\u2713"}` }));
-    set(servers, { class: free() ? servers.getAttribute("class") : "servers idle" });
+    set(servers, { class: free() ? "servers" : "servers idle" });
     servers.replaceChildren(
       panel(0, a, [first], coins[0], first.witness ? word("panel-none", { server: a, coins: coins[0] }) : word("panel-model", { server: a, model: last(first), calls: 1 })),
       panel(1, b, shots, coins[1], word(shot.spoiled ? "panel-none" : "panel-model", { server: b, coins: coins[1], calls: 1, model: shot.groups.map(([, model]) => number(model, 8)).join(", ") })),

@@ -80,15 +80,18 @@ Scenes.pieces.waltz = (box) => {
       const spots = round.map((i, k) => [i, shift + far * Math.cos(turn + apart * k), far * Math.sin(turn + apart * k)]);
       if (host) spots.push([4, shift, 0]);
       const r = 12 + (host ? [0, 108, 113, 154, 154][n] : far + RADIUS[block[0]] + (n > 1 && !block[0]) * 6);
-      const home = [0, 1].map((axis) => block.reduce((sum, i) => sum + HOME[i][axis], 0) / block.length);
-      return { block, cx: home[0], cy: home[1], r, spots };
+      const [cx, cy] = [0, 1].map((axis) => block.reduce((sum, i) => sum + HOME[i][axis], 0) / block.length);
+      return { block, cx, cy, r, spots };
     });
-    for (let k = 0; k < 300; k++) {
+    const move = (room, x, y, by) => ((room.cx += x * by), (room.cy += y * by));
+    for (let k = 0; k < 60; k++) {
       for (const a of rooms) {
-        if (k < 250) [a.cx, a.cy] = [a.cx * 0.96, a.cy * 0.96];
+        if (k < 40) move(a, a.cx, a.cy, -0.15);
         for (const b of rooms) {
-          const dx = b.cx - a.cx, dy = b.cy - a.cy, d = Math.hypot(dx, dy), push = ((a.r + b.r + 8 - d) / d) / (a.r + b.r);
-          if (a !== b && push > 0) [a.cx, a.cy, b.cx, b.cy] = [a.cx - dx * push * b.r, a.cy - dy * push * b.r, b.cx + dx * push * a.r, b.cy + dy * push * a.r];
+          const dx = b.cx - a.cx, dy = b.cy - a.cy, d = Math.hypot(dx, dy), push = (a.r + b.r + 8 - d) / d / (a.r + b.r);
+          if (a === b || push <= 0) continue;
+          move(a, dx, dy, -push * b.r);
+          move(b, dx, dy, push * a.r);
         }
       }
     }
@@ -355,8 +358,7 @@ Scenes.pieces.waltz = (box) => {
     const value = noise(), k = indexOf(value);
     play = game(SIZES, value);
     const stable = lasting();
-    view.dial.hidden = !state.hope;
-    if (!state.hope) {
+    if ((view.dial.hidden = !state.hope)) {
       paint();
       shine();
       return view.scene("noise", [say("so-far")], [bet(say("hope"), (key) => {

@@ -40,7 +40,7 @@
         const many = needed(x, state.t, NOISE, Math.floor(MOST / state.t));
         if (many === null) continue;
         const top = Math.max(height(many * state.t), 20);
-        picture.append(make("svg:rect", { class: "lasts", x: at(x) - 3.7, y: 20, width: 7.5, height: top - 20 }));
+        picture.append(make("svg:rect", { class: "lasts", x: at(x) - 3.7, y: 20, width: 8, height: top - 20 }));
       }
       picture.append(
         make("svg:path", { class: "truth", d: `M${at(100)},14V196` }),

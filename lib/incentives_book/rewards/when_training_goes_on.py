@@ -106,6 +106,49 @@ def sign_rows(signs: Mapping[tuple[str, int, str], SignCount], keys: Sequence[st
     ]
 
 
+def draw_nested(cells: Mapping[str, tuple[Sequence[Sequence[Any]], Sequence[Any], Sequence[Any]]]) -> Sequence[Any]:
+    """A row for each division of the data: the nested networks after eight rounds and after full training, and the
+    clients alone; one scale of shades for all of them.
+
+    A network of a quarter of the width is the corner square of a quarter of the side, and what stands in the band that
+    a width adds is the accuracy of the network with this band. A client that is better alone than the narrowest network
+    after full training has a thick edge.
+
+    Args:
+        cells: by title: curves of accuracy over sixteen widths from 1/4 to 1, of several seeds at the reduced setting
+            (their mean is shown) and of the full one, and what the clients reach alone at the full one, in points.
+    """
+    import matplotlib.pyplot as plt
+    from matplotlib.patches import Rectangle
+
+    shades = plt.get_cmap("Blues")
+
+    def square(ax: Axes, x: float, y: float, side: float, points: float, size: float, **edge: Any) -> None:
+        shade = shades(0.3 + 0.7 * (points - 50) / 50)
+        ax.add_patch(Rectangle((x, y), side, -side, facecolor=shade, **edge))
+        ink = "white" if points > 70 else "black"
+        ax.text(x + side - 0.045, y - side + 0.045, f"{points:.0f}", size=size, ha="right", va="bottom", color=ink)
+
+    _fig, axes = plt.subplots(len(cells), 3, figsize=(7.3, 2.75 * len(cells)), squeeze=False)
+    for row, (title, (reduced, full, alone)) in zip(axes, cells.items(), strict=True):
+        means = [mean(map(float, points)) for points in zip(*reduced, strict=True)]
+        for ax, curve, said in zip(
+            row, (means, full), (f"eight rounds, {len(reduced)} seeds", "full training"), strict=False
+        ):
+            for at, width in ((15, 1), (10, 0.75), (5, 0.5), (0, 0.25)):
+                square(ax, 0, 1, width, float(curve[at]), 11, edgecolor="white", linewidth=1.5)
+            ax.set_title(f"{title}:\n{said}", size=10)
+        for k, points in enumerate(sorted(alone)):
+            above = points > full[0]
+            edge = {"edgecolor": "C1" if above else "white", "linewidth": 3 if above else 1.5, "zorder": 2 + above}
+            square(row[2], 0.34 * (k % 3), 1 - 0.25 * (k // 3), 0.22, float(points), 10, **edge)
+        row[2].set_title(f"{title}:\n{len(alone)} clients, each alone", size=10)
+        for ax in row:
+            ax.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), aspect="equal")
+            ax.axis("off")
+    return list(axes.flat)
+
+
 def draw_by_rounds(records: Mapping[int, Sequence[Mapping[str, Any]]]) -> Sequence[Axes]:
     """Span of the widths, and correlations of Aequa, IAFL and fine-tuned averaging, against the number of rounds."""
     import matplotlib.pyplot as plt
