@@ -1,6 +1,6 @@
 (* What the theorems of TwoSizesStable.v need: two players who would rather be alone, or a guest who is left out. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Incentives Require Import Coalitions Stability TwoSizesShapes TwoPlayers TwoPlayersBlocks OneTable TwoSizesRecipe
+From Incentives Require Import Unless Coalitions Stability TwoSizesShapes TwoPlayers TwoPlayersBlocks OneTable TwoSizesRecipe
   TwoSizesStable.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -19,12 +19,13 @@ Proof.
 rewrite /recipe; case: ifP => // _; have := most_is twos 1 1 2%:R 3%:R; rewrite no_large cards0 leqn0.
 by case/orP => [/eqP//|/andP[/eqP]].
 Qed.
-Theorem algorithm_5_5_needs_6 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K), (forall i
-  : I, n i = a \/ n i = b) -> 0 < a -> a < b -> 0 < s2 -> forall guests : {set I}, TwoSizesRecipe.smalls n a != set0
-  -> True -> mu <= s2 * b -> guests \subset TwoSizesRecipe.larges n b -> #|guests| = TwoSizesRecipe.recipe n mu s2 a
-  b -> partition (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests)) [set: I] /\
-  Stability.individually_stable (Coalitions.err n mu s2) (OneTable.arrangement (TwoSizesRecipe.smalls n a :|:
-  guests))).
+Local Notation stable n mu s2 P := (partition P setT /\ individually_stable (Coalitions.err n mu s2) P).
+Definition algorithm_without (k : nat) := forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K),
+  unless k 1 (forall i, n i = a \/ n i = b) -> unless k 2 (0 < a) -> unless k 3 (a < b) -> unless k 4 (0 < s2) ->
+  forall guests : {set I}, unless k 5 (smalls n a != set0) -> unless k 6 (s2 * a <= mu) -> unless k 7 (mu <= s2 * b) ->
+  unless k 8 (guests \subset larges n b) -> unless k 9 (#|guests| = recipe n mu s2 a b) ->
+  stable n mu s2 (arrangement (smalls n a :|: guests)).
+Theorem algorithm_5_5_needs_6 : ltac:(fails (algorithm_without 6)).
 Proof.
 move=> H; have two i : twos i = 2%:R \/ twos i = 3%:R by left; case: i.
 have some : smalls twos 2%:R != set0 by rewrite all_small; apply/set0Pn; exists true; rewrite inE.
@@ -40,11 +41,7 @@ Qed.
 (* A small player of size 1 and a large one of size 2 at the ratio 2: together both have less error than alone. *)
 Lemma kinds i : sizes 1 2%:R i = 1 \/ sizes 1 2%:R i = 2%:R. Proof. by case: i; [left|right]. Qed.
 Lemma one_small : smalls (sizes 1 2%:R) 1 = [set true]. Proof. by apply/setP => -[]; rewrite !inE. Qed.
-Theorem algorithm_5_5_needs_9 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K), (forall i
-  : I, n i = a \/ n i = b) -> 0 < a -> a < b -> 0 < s2 -> forall guests : {set I}, TwoSizesRecipe.smalls n a != set0
-  -> s2 * a <= mu -> mu <= s2 * b -> guests \subset TwoSizesRecipe.larges n b -> True -> partition
-  (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests)) [set: I] /\ Stability.individually_stable
-  (Coalitions.err n mu s2) (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests))).
+Theorem algorithm_5_5_needs_9 : ltac:(fails (algorithm_without 9)).
 Proof.
 move=> H; have some : smalls (sizes 1 2%:R) 1 != set0 by rewrite one_small some_one.
 have [_ stable] := H rat_realFieldType _ (sizes 1 2%:R) 2%:R 1 1 2%:R kinds isT isT isT set0 some isT isT (sub0set _) I.
@@ -57,42 +54,25 @@ Qed.
 (* Nobody; two players who are larger than the theorem knows. *)
 Lemma three_leave : ~ individually_stable (Coalitions.err (sizes 3%:R 3%:R) 2%:R 1) both.
 Proof. by apply: (@both_moves_out _ _ _ true); written; vm_compute. Qed.
-Theorem new_5_5_all_sizes_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K), True ->
-  0 < a -> a < b -> 0 < s2 -> I -> [/\ s2 * b <= mu -> partition [set [set: I]] [set: I] /\
-  Stability.individually_stable (Coalitions.err n mu s2) [set [set: I]], mu <= s2 * a -> partition (all_alone I) [set:
-  I] /\ Stability.individually_stable (Coalitions.err n mu s2) (all_alone I) & s2 * a <= mu -> mu <= s2 * b ->
-  TwoSizesRecipe.smalls n a != set0 -> let found := TwoSizesRecipe.bisected n mu s2 a b in seq.size found.2 =
-  (trunc_log 2 #|TwoSizesRecipe.larges n b|).+1 /\ (forall guests : {set I}, guests \subset TwoSizesRecipe.larges n b
-  -> #|guests| = found.1 -> partition (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests)) [set: I] /\
-  Stability.individually_stable (Coalitions.err n mu s2) (OneTable.arrangement (TwoSizesRecipe.smalls n a :|:
-  guests)))]).
+Definition all_sizes_without (k : nat) := forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K),
+  unless k 1 (forall i, n i = a \/ n i = b) -> unless k 2 (0 < a) -> unless k 3 (a < b) -> unless k 4 (0 < s2) -> unless k 5 I ->
+  [/\ s2 * b <= mu -> stable n mu s2 [set [set: I]], mu <= s2 * a -> stable n mu s2 (all_alone I) &
+      s2 * a <= mu -> mu <= s2 * b -> smalls n a != set0 -> let found := bisected n mu s2 a b in
+        seq.size found.2 = (trunc_log 2 #|larges n b|).+1 /\
+        forall guests : {set I}, guests \subset larges n b -> #|guests| = found.1 ->
+          stable n mu s2 (arrangement (smalls n a :|: guests))].
+Theorem new_5_5_all_sizes_needs_1 : ltac:(fails (all_sizes_without 1)).
 Proof.
 move=> H; have [/(_ isT)[_ + ] _ _] := H _ _ (sizes 3%:R 3%:R) 2%:R 1 1 2%:R I isT isT isT true.
 exact: three_leave.
 Qed.
-Theorem new_5_5_all_sizes_needs_3 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K), (forall
-  i : I, n i = a \/ n i = b) -> 0 < a -> True -> 0 < s2 -> I -> [/\ s2 * b <= mu -> partition [set [set: I]] [set: I]
-  /\ Stability.individually_stable (Coalitions.err n mu s2) [set [set: I]], mu <= s2 * a -> partition (all_alone I)
-  [set: I] /\ Stability.individually_stable (Coalitions.err n mu s2) (all_alone I) & s2 * a <= mu -> mu <= s2 * b ->
-  TwoSizesRecipe.smalls n a != set0 -> let found := TwoSizesRecipe.bisected n mu s2 a b in seq.size found.2 =
-  (trunc_log 2 #|TwoSizesRecipe.larges n b|).+1 /\ (forall guests : {set I}, guests \subset TwoSizesRecipe.larges n b
-  -> #|guests| = found.1 -> partition (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests)) [set: I] /\
-  Stability.individually_stable (Coalitions.err n mu s2) (OneTable.arrangement (TwoSizesRecipe.smalls n a :|:
-  guests)))]).
+Theorem new_5_5_all_sizes_needs_3 : ltac:(fails (all_sizes_without 3)).
 Proof.
 move=> H; have all_three (i : bool) : sizes 3%:R 3%:R i = 3%:R \/ sizes 3%:R 3%:R i = 1 by left; case: i.
 have [/(_ isT)[_ + ] _ _] := H _ _ _ 2%:R 1 3%:R 1 all_three isT I isT true.
 exact: three_leave.
 Qed.
-Theorem new_5_5_all_sizes_needs_5 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 a b : K), (forall
-  i : I, n i = a \/ n i = b) -> 0 < a -> a < b -> 0 < s2 -> True -> [/\ s2 * b <= mu -> partition [set [set: I]] [set:
-  I] /\ Stability.individually_stable (Coalitions.err n mu s2) [set [set: I]], mu <= s2 * a -> partition (all_alone I)
-  [set: I] /\ Stability.individually_stable (Coalitions.err n mu s2) (all_alone I) & s2 * a <= mu -> mu <= s2 * b ->
-  TwoSizesRecipe.smalls n a != set0 -> let found := TwoSizesRecipe.bisected n mu s2 a b in seq.size found.2 =
-  (trunc_log 2 #|TwoSizesRecipe.larges n b|).+1 /\ (forall guests : {set I}, guests \subset TwoSizesRecipe.larges n b
-  -> #|guests| = found.1 -> partition (OneTable.arrangement (TwoSizesRecipe.smalls n a :|: guests)) [set: I] /\
-  Stability.individually_stable (Coalitions.err n mu s2) (OneTable.arrangement (TwoSizesRecipe.smalls n a :|:
-  guests)))]).
+Theorem new_5_5_all_sizes_needs_5 : ltac:(fails (all_sizes_without 5)).
 Proof.
 move=> H; have nobody (i : void) : (1 : rat) = 1 \/ (1 : rat) = 2%:R by case: i.
 have [/(_ isT)[/and3P[_ _ + ] _] _ _] := H rat_realFieldType void_finType (fun=> 1) 2%:R 1 1 2%:R nobody isT isT isT I.

@@ -1,22 +1,24 @@
 (* What the theorems of CallsOfH.v need: each hypothesis below is dropped in turn; two clients break the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Incentives Require Import Helly MechanismH CallsOfH.
+From Incentives Require Import Unless Helly MechanismH CallsOfH.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* Two clients accept the model true only, and the liar, client true, reports to accept both. Asked alone, it gets the model false. *)
 Definition right_model (_ x : bool) := x.
 Definition all_too_kind (m x : bool) := m || x.
 Definition no_witness (n : bool) : bool + {set bool} := inl n.
-Theorem mechanism_h_in_full_needs_6 : ~ (forall (I : finType) (X : Type) (S R : I -> X -> bool) (liar : I),
-  (forall m, m != liar -> R m =1 S m) -> (exists w, agreed S w) -> redundant S ->
-  forall (all : X + {set I}) (call : I -> X + {set I}) (h : nat), sound_all R all -> (forall n, sound R call n) -> True ->
-  (forall A, all = inr A \/ (exists n, call n = inr A) -> #|A| <= h) ->
+Definition mechanism_without (k : nat) := forall (I : finType) (X : Type) (S R : I -> X -> bool) (liar : I),
+  unless k 1 (forall m, m != liar -> R m =1 S m) -> unless k 2 (exists w, agreed S w) -> unless k 3 (redundant S) ->
+  forall (all : X + {set I}) (call : I -> X + {set I}) (h : nat),
+  unless k 4 (sound_all R all) -> unless k 5 (forall n, sound R call n) -> unless k 6 (0 < h) ->
+  unless k 7 (forall A, all = inr A \/ (exists n, call n = inr A) -> #|A| <= h) ->
   (forall order, (forall A, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S call all order in
     [/\ right S o, tested o <= 1, (exists y, joint R y) -> calls o = 1 /\ tested o = 0,
         ~ (exists y, joint R y) -> named o = Some liar & forall A, all = inr A -> calls o <= #|A|.+1 <= h.+1]) /\
   (forall order, perm_eq order (enum I) -> let o := begun_by_leaving_out S call order in
     [/\ right S o, tested o <= 1, calls o <= minn #|I| h.+1 & ~ (exists y, joint R y) -> named o = Some liar]) /\
-  forall (K : realFieldType) d (C : I -> 'rV[K]_d -> bool) A, (forall m, convex (C m)) -> Trust.minimal_witness C A -> #|A| <= d.+1).
+  forall (K : realFieldType) d (C : I -> 'rV[K]_d -> bool) A, (forall m, convex (C m)) -> Trust.minimal_witness C A -> #|A| <= d.+1.
+Theorem mechanism_h_in_full_needs_6 : ltac:(fails (mechanism_without 6)).
 Proof.
 move=> H.
 have [||||||_ [leaving _]] := H [finType of bool] bool right_model all_too_kind true _ _ _ (inl true) no_witness 0 _ _ I _.
@@ -43,35 +45,13 @@ Lemma named_nowhere x y (A : {set bool}) : (inl x : bool + {set bool}) = inr A \
 Proof. by case=> [|[]]. Qed.
 Lemma no_order x (order : seq bool) (A : {set bool}) : (inl x : bool + {set bool}) = inr A -> perm_eq order (enum A).
 Proof. by []. Qed.
-Theorem mechanism_h_in_full_needs_1 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), True ->
-  (exists w : X, MechanismH.agreed S0 w) -> MechanismH.redundant S0 -> forall (all : X + {set I}) (call : I -> X +
-  {set I}) (h : nat), MechanismH.sound_all R all -> (forall n : I, MechanismH.sound R call n) -> (0 < h)%N -> (forall
-  A : {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I, (forall A :
-  {set I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in [/\
-  MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o =
-  1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar & forall
-  A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq order
-  (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N,
-  (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
-  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
-  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Theorem mechanism_h_in_full_needs_1 : ltac:(fails (mechanism_without 1)).
 Proof.
 move=> H; have [everybody _] := H [finType of bool] bool fine (fun _ => negb) true I fine_somewhere fine_redundant (inl false)
   (gives false) 1 (fun=> isT) (fun _ _ _ => isT) isT (@named_nowhere false false).
 by have [[x [<-] /(_ true)]] := everybody [::] (@no_order false _).
 Qed.
-Theorem mechanism_h_in_full_needs_2 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
-  : I, m != liar -> R m =1 S0 m) -> True -> MechanismH.redundant S0 -> forall (all : X + {set I}) (call : I -> X +
-  {set I}) (h : nat), MechanismH.sound_all R all -> (forall n : I, MechanismH.sound R call n) -> (0 < h)%N -> (forall
-  A : {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I, (forall A :
-  {set I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in [/\
-  MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o =
-  1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar & forall
-  A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq order
-  (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N,
-  (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
-  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
-  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Theorem mechanism_h_in_full_needs_2 : ltac:(fails (mechanism_without 2)).
 Proof.
 (* Nobody accepts anything, and the first says that it does. *)
 pose R (m x : bool) := m; have wit : witness R [set false] by case=> x /(_ false); rewrite inE => /(_ isT).
@@ -85,18 +65,7 @@ move=> H; have [everybody _] := H [finType of bool] bool _ R true honest I red (
 have [|[x _ /(_ true)]] := everybody (enum [set false]); last by [].
 by move=> A [<-].
 Qed.
-Theorem mechanism_h_in_full_needs_3 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
-  : I, m != liar -> R m =1 S0 m) -> (exists w : X, MechanismH.agreed S0 w) -> True -> forall (all : X + {set I}) (call
-  : I -> X + {set I}) (h : nat), MechanismH.sound_all R all -> (forall n : I, MechanismH.sound R call n) -> (0 < h)%N
-  -> (forall A : {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I,
-  (forall A : {set I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in
-  [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o
-  = 1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar &
-  forall A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq
-  order (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <=
-  1)%N, (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
-  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
-  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Theorem mechanism_h_in_full_needs_3 : ltac:(fails (mechanism_without 3)).
 Proof.
 (* The second accepts everything, so that what the first rejects is missed. *)
 pose S (m x : bool) := ~~ m || x; have honest m : m != true -> (fun=> true) =1 S m by case: m.
@@ -105,35 +74,13 @@ move=> H; have [everybody _] := H [finType of bool] bool S (fun _ _ => true) tru
   (gives false) 1 (fun=> isT) (fun _ _ _ => isT) isT (@named_nowhere false false).
 by have [[x [<-] /(_ true)]] := everybody [::] (@no_order false _).
 Qed.
-Theorem mechanism_h_in_full_needs_4 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
-  : I, m != liar -> R m =1 S0 m) -> (exists w : X, MechanismH.agreed S0 w) -> MechanismH.redundant S0 -> forall (all :
-  X + {set I}) (call : I -> X + {set I}) (h : nat), True -> (forall n : I, MechanismH.sound R call n) -> (0 < h)%N ->
-  (forall A : {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I,
-  (forall A : {set I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in
-  [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o
-  = 1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar &
-  forall A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq
-  order (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <=
-  1)%N, (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
-  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
-  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Theorem mechanism_h_in_full_needs_4 : ltac:(fails (mechanism_without 4)).
 Proof.
 move=> H; have [everybody _] := H [finType of bool] bool fine fine true (fun _ _ _ => erefl) fine_somewhere fine_redundant
   (inl false) (gives true) 1 I (fun _ _ _ => isT) isT (@named_nowhere false true).
 by have [[x [<-] /(_ true)]] := everybody [::] (@no_order false _).
 Qed.
-Theorem mechanism_h_in_full_needs_5 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
-  : I, m != liar -> R m =1 S0 m) -> (exists w : X, MechanismH.agreed S0 w) -> MechanismH.redundant S0 -> forall (all :
-  X + {set I}) (call : I -> X + {set I}) (h : nat), MechanismH.sound_all R all -> True -> (0 < h)%N -> (forall A :
-  {set I}, all = inr A \/ (exists n : I, call n = inr A) -> (#|A| <= h)%N) -> (forall order : seq I, (forall A : {set
-  I}, all = inr A -> perm_eq order (enum A)) -> let o := begun_with_everybody S0 call all order in [/\
-  MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (exists y : X, MechanismH.joint R y) -> MechanismH.calls o =
-  1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some liar & forall
-  A : {set I}, all = inr A -> (MechanismH.calls o <= #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq order
-  (enum I) -> let o := begun_by_leaving_out S0 call order in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N,
-  (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y : X, MechanismH.joint R y) -> MechanismH.named o = Some
-  liar]) /\ (forall (K : realFieldType) (d : nat) (C : I -> 'rV[K]_d -> bool) (A : {set I}), (forall m : I,
-  Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <= d.+1)%N)).
+Theorem mechanism_h_in_full_needs_5 : ltac:(fails (mechanism_without 5)).
 Proof.
 move=> H; have [_ [leaving _]] := H [finType of bool] bool fine fine true (fun _ _ _ => erefl) fine_somewhere fine_redundant
   (inl true) (gives false) 1 (fun=> isT) I isT (@named_nowhere true false).
@@ -141,18 +88,7 @@ have [|[x] + /(_ true) good _ _ _] := leaving [:: false; true].
   by apply: uniq_perm; rewrite ?enum_uniq // => m; rewrite mem_enum; case: m.
 by rewrite /fine in good; rewrite good /begun_by_leaving_out /=; case: pickP => [m _ []|/(_ true)].
 Qed.
-Theorem mechanism_h_in_full_needs_7 : ~ (forall (I : finType) (X : Type) (S0 R : I -> X -> bool) (liar : I), (forall m
-  : I, m != liar -> R m =1 S0 m) -> (exists w : X, MechanismH.agreed S0 w) -> MechanismH.redundant S0 -> forall (all :
-  X + {set I}) (call : I -> X + {set I}) (h : nat), MechanismH.sound_all R all -> (forall n : I, MechanismH.sound R
-  call n) -> (0 < h)%N -> True -> (forall order : seq I, (forall A : {set I}, all = inr A -> perm_eq order (enum A))
-  -> let o := begun_with_everybody S0 call all order in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N,
-  (exists y : X, MechanismH.joint R y) -> MechanismH.calls o = 1%N /\ MechanismH.tested o = 0%N, ~ (exists y : X,
-  MechanismH.joint R y) -> MechanismH.named o = Some liar & forall A : {set I}, all = inr A -> (MechanismH.calls o <=
-  #|A|.+1 <= h.+1)%N]) /\ (forall order : seq I, perm_eq order (enum I) -> let o := begun_by_leaving_out S0 call order
-  in [/\ MechanismH.right S0 o, (MechanismH.tested o <= 1)%N, (MechanismH.calls o <= minn #|I| h.+1)%N & ~ (exists y :
-  X, MechanismH.joint R y) -> MechanismH.named o = Some liar]) /\ (forall (K : realFieldType) (d : nat) (C : I ->
-  'rV[K]_d -> bool) (A : {set I}), (forall m : I, Helly.convex (C m)) -> Trust.minimal_witness C A -> (#|A| <=
-  d.+1)%N)).
+Theorem mechanism_h_in_full_needs_7 : ltac:(fails (mechanism_without 7)).
 Proof.
 (* The first reports to accept only what nobody should. *)
 pose R (m x : bool) := m (+) x; have wit : witness R setT.

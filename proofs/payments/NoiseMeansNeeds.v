@@ -1,7 +1,7 @@
 (* What the theorems of NoiseMeans.v need: each hypothesis below is dropped in turn; one group and two outcomes
   break the rest. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Incentives Require Import NoiseMeans.
+From Incentives Require Import Unless NoiseMeans.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -25,7 +25,6 @@ Lemma of_one (w : 'I_1 -> rat) D (r : 'I_1 -> bool -> rat) m : welfare w D r m =
 Proof. by rewrite /welfare big_ord1 /mean big_bool. Qed.
 
 (* Theorems without their hypothesis k. *)
-Definition unless (k i : nat) (P : Prop) := if (k == i)%N then True else P.
 Definition noise_without (k : nat) := forall (K : realFieldType) (X I : finType) (menu : (X -> K) -> Prop) (w : I ->
   K) (D : (X -> K) -> K) (eps : K) (rm rm' : I -> X -> K), unless k 1 (forall i, 0 <= w i) -> unless k 2 (forall m,
   menu m -> distribution m) -> unless k 3 (forall i x, `|rm i x - rm' i x| <= eps) -> forall chosen m, unless k 4
@@ -36,7 +35,7 @@ Definition displacement_without (k : nat) := forall (K : realFieldType) (X I : f
   (forall i x, `|rm i x - rm' i x| <= eps) -> forall chosen m, unless k 3 (menu m) -> unless k 4 (forall m', menu m'
   -> welfare w D rm' m' <= welfare w D rm' chosen) -> welfare w D rm m - welfare w D rm chosen <= 2%:R * (eps *
   (\sum_i w i)) * (2%:R^-1 * (\sum_x `|m x - chosen x|)).
-Theorem lost_by_noise_needs_1 : ~ noise_without 1.
+Theorem lost_by_noise_needs_1 : ltac:(fails (noise_without 1)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 certain (sure (- 1)) free 1 (fun=> hit true) (fun=> hit true) I
   certain_distribution.
@@ -45,7 +44,7 @@ move=> /(_ near (hit false) (hit false) (or_intror erefl) (or_intror erefl)).
 rewrite subrr big_ord1 => bad; have : (0 : rat) <= 2%:R * (1 * - 1); last by [].
 by apply: bad => m [] ->; rewrite !of_one.
 Qed.
-Theorem lost_by_noise_needs_3 : ~ noise_without 3.
+Theorem lost_by_noise_needs_3 : ltac:(fails (noise_without 3)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free (- 1) (fun=> none) (fun=> none) (fun=> isT)
   certain_distribution I
@@ -53,14 +52,14 @@ move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free (- 1) (fun=> n
 rewrite subrr big_ord1 => bad; have : (0 : rat) <= 2%:R * (- 1 * 1); last by [].
 by apply: bad => m [] ->; rewrite !of_one.
 Qed.
-Theorem lost_by_noise_needs_6 : ~ noise_without 6.
+Theorem lost_by_noise_needs_6 : ltac:(fails (noise_without 6)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free 0 (fun=> hit true) (fun=> hit true) (fun=> isT)
   certain_distribution
   (@exact_noise _ _ _) (hit false) (hit true) (or_intror erefl) (or_introl erefl) I.
 by rewrite !of_one big_ord1.
 Qed.
-Theorem lost_by_displacement_needs_4 : ~ displacement_without 4.
+Theorem lost_by_displacement_needs_4 : ltac:(fails (displacement_without 4)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 certain (sure 1) free 0 (fun=> hit true) (fun=> hit true) (fun=> isT)
   (@exact_noise _ _ _) (hit false) (hit true) (or_introl erefl) I.
@@ -78,39 +77,39 @@ Lemma by_one (r r' : bool -> rat) : `|r true - r' true| <= 1 -> `|r false - r' f
 Proof. by move=> t f _ []. Qed.
 Lemma apart_by_one : (2%:R^-1 : rat) * (\sum_x `|hit true x - hit false x|) = 1.
 Proof. by rewrite big_bool; apply/eqP; vm_compute. Qed.
-Theorem lost_by_noise_needs_2 : ~ noise_without 2.
+Theorem lost_by_noise_needs_2 : ltac:(fails (noise_without 2)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 heavy (sure 1) free 1 (fun=> hit true) (fun=> hit false) (fun=> isT) I
   (@by_one (hit true) (hit false) isT isT) (four false) (four true) (or_intror erefl) (or_introl erefl).
 rewrite !of_one big_ord1 => bad; have : (4%:R : rat) <= 2%:R; last by [].
 by apply: le_trans (bad _) _ => // m [] ->; rewrite !of_one.
 Qed.
-Theorem lost_by_noise_needs_4 : ~ noise_without 4.
+Theorem lost_by_noise_needs_4 : ltac:(fails (noise_without 4)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 (just true) (sure 1) free 1 (fun=> fun x => - hit false x) (fun=> none) (fun=> isT)
   (@just_distribution true) (@by_one (fun x => - hit false x) none isT isT) (four false) (hit true) I erefl.
 rewrite !of_one big_ord1 => bad; have : (4%:R : rat) <= 2%:R; last by [].
 by apply: le_trans (bad _) _ => // m ->; rewrite !of_one.
 Qed.
-Theorem lost_by_noise_needs_5 : ~ noise_without 5.
+Theorem lost_by_noise_needs_5 : ltac:(fails (noise_without 5)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 (just false) (sure 1) free 0 (fun=> hit true) (fun=> hit true) (fun=> isT)
   (@just_distribution false) (@exact_noise _ _ _) (hit false) (hit true) erefl I.
 by rewrite !of_one big_ord1 => bad; suff : (1 : rat) <= 0 by []; apply: bad => m ->; rewrite !of_one.
 Qed.
-Theorem lost_by_displacement_needs_1 : ~ displacement_without 1.
+Theorem lost_by_displacement_needs_1 : ltac:(fails (displacement_without 1)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 (just true) (sure (- 1)) free 1 (fun=> none) (fun=> none) I
   (@by_one none none isT isT) (hit false) (hit true) erefl.
 rewrite !of_one big_ord1 apart_by_one => bad; suff : (0 : rat) <= - 2%:R by []; apply: bad => m ->; by rewrite !of_one.
 Qed.
-Theorem lost_by_displacement_needs_2 : ~ displacement_without 2.
+Theorem lost_by_displacement_needs_2 : ltac:(fails (displacement_without 2)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 (just true) (sure 1) free (- 1) (fun=> none) (fun=> none) (fun=> isT) I
   (hit false) (hit true) erefl.
 rewrite !of_one big_ord1 apart_by_one => bad; suff : (0 : rat) <= - 2%:R by []; apply: bad => m ->; by rewrite !of_one.
 Qed.
-Theorem lost_by_displacement_needs_3 : ~ displacement_without 3.
+Theorem lost_by_displacement_needs_3 : ltac:(fails (displacement_without 3)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 (just false) (sure 1) free 0 (fun=> hit true) (fun=> hit true) (fun=> isT)
   (@exact_noise _ _ _) (hit false) (hit true) I.
@@ -134,7 +133,7 @@ Definition lies_without (k : nat) := forall (K : realFieldType) (X : finType) (O
 Definition at_once (T : Type) (a : T) (g : T -> rat) := g a.
 Lemma at_once_expectation (T : Type) (a : T) : expectation (fun=> True) (fun=> True) (at_once a).
 Proof. by split=> // g g' _ _; apply. Qed.
-Theorem lies_under_noise_needs_7 : ~ lies_without 7.
+Theorem lies_under_noise_needs_7 : ltac:(fails (lies_without 7)).
 Proof.
 pose psi (s : rat) (r : 'I_1 -> rat) (o : 'I_1) := sure 1.
 have best : welfare_maximising only (fun (_ : 'I_1) (_ : 'I_1 -> rat) => 0) psi by move=> s r o; split=> // _ m ->.
@@ -168,14 +167,14 @@ Lemma stays_best : welfare_maximising only (fun (_ : 'I_1) (_ : 'I_1 -> rat) => 
 Proof. by move=> s r o; split=> // _ m ->. Qed.
 Lemma enjoys w r h c b : enjoyed w r nobody h (ord0 : 'I_1) (weighed c b) = w * (c * r b) - h ord0.
 Proof. by rewrite /enjoyed mean_weighed subr0. Qed.
-Theorem lies_under_noise_needs_1 : ~ lies_without 1.
+Theorem lies_under_noise_needs_1 : ltac:(fails (lies_without 1)).
 Proof.
 have small (e : 'I_1) : True -> forall x : 'I_1, `|sure 0 x| <= 1 by move=> _ x; rewrite normr0.
 move=> H; have := H rat_realFieldType X1 _ _ _ only (- 1) 1 1 (sure 0) (sure 0) (fun=> sure 0) (fun=> sure 0)
   (fun _ _ => 0) (sure 0) stays _ _ _ _ _ _ _ _ _ I only_distribution stays_best law law law small (fun=> conj I I) I I.
 by rewrite /at_once /enjoyed /mean big_ord1.
 Qed.
-Theorem lies_under_noise_needs_2 : ~ lies_without 2.
+Theorem lies_under_noise_needs_2 : ltac:(fails (lies_without 2)).
 Proof.
 pose noise (_ : 'I_1) (x : bool) : rat := if x then - 1 else 1.
 have small e : True -> forall x, `|noise e x| <= 1 by move=> _ [].
@@ -183,28 +182,28 @@ move=> H; have := H rat_realFieldType X2 _ _ _ (one_of 4%:R) 1 1 1 (hit true) (h
   (prefers 4%:R) _ _ _ _ _ _ _ _ _ isT I (@prefers_best 4%:R isT) law law law small (fun=> conj I I) I I.
 by rewrite /at_once /prefers !enjoys; vm_compute.
 Qed.
-Theorem lies_under_noise_needs_3 : ~ lies_without 3.
+Theorem lies_under_noise_needs_3 : ltac:(fails (lies_without 3)).
 Proof.
 pose psi (s : rat) (_ : bool -> rat) (_ : 'I_1) := weighed 1 (s != 1).
 move=> H; have := H rat_realFieldType X2 _ _ _ (one_of 1) 1 0 0 (hit true) (hit true) (fun=> none) (fun=> none) nobody (sure 0)
   psi _ _ _ _ _ _ _ _ _ isT weighed_distribution I law law law (fun e _ x => quiet e x) (fun=> conj I I) I I.
 by rewrite /at_once /psi !enjoys; vm_compute.
 Qed.
-Theorem lies_under_noise_needs_4 : ~ lies_without 4.
+Theorem lies_under_noise_needs_4 : ltac:(fails (lies_without 4)).
 Proof.
 move=> H; have := H rat_realFieldType X1 'I_1 'I_1 'I_1 only 1 1 0 (sure 0) (sure 0) (fun=> sure 0) (fun=> sure 0)
   (fun _ _ => 0) (sure 0) stays (fun=> True) (fun=> True) (fun=> - 1) _ _ _ _ _ _ isT only_distribution stays_best I law law
   (fun e _ x => quiet e true) (fun=> conj I I) I I.
 by rewrite /at_once /enjoyed /mean big_ord1.
 Qed.
-Theorem lies_under_noise_needs_5 : ~ lies_without 5.
+Theorem lies_under_noise_needs_5 : ltac:(fails (lies_without 5)).
 Proof.
 move=> H; have := H rat_realFieldType X1 'I_1 'I_1 'I_1 only 1 1 0 (sure 0) (sure 0) (fun=> sure 0) (fun=> sure 0)
   (fun _ _ => 0) (sure 0) stays _ _ _ (fun=> True) (fun=> True) (fun=> 1) _ _ _ isT only_distribution stays_best law I law
   (fun e _ x => quiet e true) (fun=> conj I I) I I.
 by rewrite /at_once /enjoyed /mean big_ord1.
 Qed.
-Theorem lies_under_noise_needs_6 : ~ lies_without 6.
+Theorem lies_under_noise_needs_6 : ltac:(fails (lies_without 6)).
 Proof.
 (* A mean that falls where every number rises. *)
 move=> H; have := H rat_realFieldType X2 'I_1 'I_1 'I_1 (one_of 1) 1 1 0 (hit true) (hit false) (fun=> none) (fun=> none) nobody
@@ -217,30 +216,23 @@ Qed.
 Definition better_of (r : 'I_1 -> bool -> rat) : bool := r ord0 false <= r ord0 true.
 Lemma better_is_best (r : 'I_1 -> bool -> rat) m : \sum_i 1 * r i m <= \sum_i 1 * r i (better_of r).
 Proof. by rewrite !big_ord1 !mul1r /better_of; case: m; case: (leP (r ord0 false) (r ord0 true)) => // /ltW. Qed.
-Theorem noise_bounds_attained_needs_2 : ~ (forall (K : realFieldType) (I : finType) (w : I -> K) (eps : K) (psi : (I
-  -> bool -> K) -> bool), (forall i : I, 0 < w i) -> True -> 2 * eps < 1 -> let total := fun (r : I -> bool -> K) (m :
-  bool) => \sum_i w i * r i m in let normalised := fun r : bool -> K => (forall x : bool, 0 <= r x <= 1) /\ (exists x
-  : bool, r x = 1) in let kept := fun (i : I) (rm : bool -> K) (r : I -> bool -> K) => w i * rm (psi r) + \sum_(j | j
-  != i) w j * r j (psi r) in (forall (r : I -> bool -> K) (m : bool), total r m <= total r (psi r)) -> (exists rm rm'
-  : I -> bool -> K, [/\ forall i : I, normalised (rm i), forall (i : I) (x : bool), `|rm i x - rm' i x| <= eps & total
-  rm (~~ psi rm') - total rm (psi rm') = 2 * (eps * (\sum_i w i))]) /\ (forall i : I, exists (rm noisy : I -> bool ->
-  K) (lie : bool -> K), [/\ forall j : I, normalised (rm j), forall (j : I) (x : bool), `|rm j x - noisy j x| <= eps,
-  normalised lie & kept i (rm i) (fun j : I => if j == i then lie else noisy j) - kept i (rm i) noisy = 2 * (w i *
-  eps)])).
+Definition attained_without (k : nat) := forall (K : realFieldType) (I : finType) (w : I -> K) (eps : K) (psi : (I -> bool -> K) -> bool),
+  unless k 1 (forall i, 0 < w i) -> unless k 2 (0 <= eps) -> unless k 3 (2%:R * eps < 1) ->
+  let total (r : I -> bool -> K) m := \sum_i w i * r i m in
+  let normalised (r : bool -> K) := (forall x, 0 <= r x <= 1) /\ exists x, r x = 1 in
+  let kept i (rm : bool -> K) r := w i * rm (psi r) + \sum_(j | j != i) w j * r j (psi r) in
+  unless k 4 (forall r m, total r m <= total r (psi r)) ->
+  (exists rm rm' : I -> bool -> K, [/\ forall i, normalised (rm i), forall i x, `|rm i x - rm' i x| <= eps &
+     total rm (~~ psi rm') - total rm (psi rm') = 2%:R * (eps * \sum_i w i)]) /\
+  forall i, exists (rm noisy : I -> bool -> K) (lie : bool -> K),
+    [/\ forall j, normalised (rm j), forall j x, `|rm j x - noisy j x| <= eps, normalised lie &
+        kept i (rm i) (fun j => if j == i then lie else noisy j) - kept i (rm i) noisy = 2%:R * (w i * eps)].
+Theorem noise_bounds_attained_needs_2 : ltac:(fails (attained_without 2)).
 Proof.
 move=> H; have [[r [r' [_ near _]]] _] := H rat_realFieldType _ (fun=> 1) (- 1) better_of (fun=> isT) I isT better_is_best.
 by have := le_trans (normr_ge0 _) (near ord0 true).
 Qed.
-Theorem noise_bounds_attained_needs_3 : ~ (forall (K : realFieldType) (I : finType) (w : I -> K) (eps : K) (psi : (I
-  -> bool -> K) -> bool), (forall i : I, 0 < w i) -> 0 <= eps -> True -> let total := fun (r : I -> bool -> K) (m :
-  bool) => \sum_i w i * r i m in let normalised := fun r : bool -> K => (forall x : bool, 0 <= r x <= 1) /\ (exists x
-  : bool, r x = 1) in let kept := fun (i : I) (rm : bool -> K) (r : I -> bool -> K) => w i * rm (psi r) + \sum_(j | j
-  != i) w j * r j (psi r) in (forall (r : I -> bool -> K) (m : bool), total r m <= total r (psi r)) -> (exists rm rm'
-  : I -> bool -> K, [/\ forall i : I, normalised (rm i), forall (i : I) (x : bool), `|rm i x - rm' i x| <= eps & total
-  rm (~~ psi rm') - total rm (psi rm') = 2 * (eps * (\sum_i w i))]) /\ (forall i : I, exists (rm noisy : I -> bool ->
-  K) (lie : bool -> K), [/\ forall j : I, normalised (rm j), forall (j : I) (x : bool), `|rm j x - noisy j x| <= eps,
-  normalised lie & kept i (rm i) (fun j : I => if j == i then lie else noisy j) - kept i (rm i) noisy = 2 * (w i *
-  eps)])).
+Theorem noise_bounds_attained_needs_3 : ltac:(fails (attained_without 3)).
 Proof.
 move=> H; have [[r [r' [inside _ far]]] _] := H rat_realFieldType _ (fun=> 1) 1 better_of (fun=> isT) isT I better_is_best.
 move: far; rewrite !big_ord1 !mul1r mulr1 => far; have [/(_ (~~ better_of r'))/andP[_ up] _] := inside ord0.

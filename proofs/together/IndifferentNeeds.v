@@ -3,7 +3,7 @@
    the rationals is linear, so nothing here drops the rule on multiples. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Incentives Require Import Indifferent.
+From Incentives Require Import Unless Indifferent.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -71,155 +71,71 @@ Ltac holds := try first
 Ltac better best v := by move: (best false v isT); rewrite !error_two // /pull /alone !apart_two; vm_compute.
 Ltac harms worse := by move: (worse false isT) => /eqP; rewrite !error_two // harm_two /pull /alone !apart_two; vm_compute.
 
-Theorem indifferent_shift_needs_1 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType
-  K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), True -> 0 < mu -> 0 <= s2 -> (forall f g : U, E f
-  g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h : U), E (c *: f) h = c * E f
-  h) -> E one one = 1 -> (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E (others n own j - th j) one = 0)
-  -> (forall j : I, E (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I, E (others n own j - th j)
-  (others n own j - th j) = apart n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th j) = 0) -> [/\
-  forall (j : I) (v : K), i != j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v j, home n mu s2
-  own (reports one own i u) i = home n mu s2 own own i & forall j : I, i != j -> error n E own th (reports one own i
-  u) (pull n mu s2 j) j - error n E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm (example_sizes
-  K) 10 1 of_25 of_5 = 900 / 73 ^+ 2).
+Definition shift_without (k : nat) := forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType K)
+  (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K),
+  unless k 1 (forall j, 0 < n j) -> unless k 2 (0 < mu) -> unless k 3 (0 <= s2) ->
+  unless k 4 (forall f g, E f g = E g f) -> unless k 5 (forall f g h, E (f + g) h = E f h + E g h) ->
+  unless k 6 (forall c f h, E (c *: f) h = c * E f h) -> unless k 7 (E one one = 1) ->
+  unless k 8 (forall j, E (own j - th j) one = 0) -> unless k 9 (forall j, E (others n own j - th j) one = 0) ->
+  unless k 10 (forall j, E (own j - th j) (own j - th j) = alone n mu j) ->
+  unless k 11 (forall j, E (others n own j - th j) (others n own j - th j) = apart n mu s2 j) ->
+  unless k 12 (forall j, E (own j - th j) (others n own j - th j) = 0) ->
+  [/\ forall j v, i != j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v j,
+      home n mu s2 own (reports one own i u) i = home n mu s2 own own i &
+      forall j, i != j -> error n E own th (reports one own i u) (pull n mu s2 j) j - error n E own th own (pull n mu s2 j) j =
+        harm n mu s2 i j * u ^+ 2] /\
+  harm (example_sizes K) 10%:R 1 of_25 of_5 = 900%:R / 73%:R ^+ 2.
+Theorem indifferent_shift_needs_1 : ltac:(fails (shift_without 1)).
 Proof.
 move=> H; have [||||||||||||[best _ _] _] := H rat_realFieldType [finType of bool] (fun=> - 1) 1 0 _ (form (- 1) (- 1) 0 0 1) shift own wanted true 1; holds.
 better best (0 : rat).
 Qed.
-Theorem indifferent_shift_needs_2 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType
-  K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> True -> 0 <= s2 ->
-  (forall f g : U, E f g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h : U), E
-  (c *: f) h = c * E f h) -> E one one = 1 -> (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E (others n
-  own j - th j) one = 0) -> (forall j : I, E (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I, E (others
-  n own j - th j) (others n own j - th j) = apart n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th
-  j) = 0) -> [/\ forall (j : I) (v : K), i != j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v
-  j, home n mu s2 own (reports one own i u) i = home n mu s2 own own i & forall j : I, i != j -> error n E own th
-  (reports one own i u) (pull n mu s2 j) j - error n E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\
-  harm (example_sizes K) 10 1 of_25 of_5 = 900 / 73 ^+ 2).
+Theorem indifferent_shift_needs_2 : ltac:(fails (shift_without 2)).
 Proof.
 move=> H; have [||||||||||||[best _ _] _] := H rat_realFieldType [finType of bool] (fun=> 1) (- 1) 0 _ (form (- 1) (- 1) 0 0 1) shift own wanted true 1; holds.
 better best (0 : rat).
 Qed.
-Theorem indifferent_shift_needs_3 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType
-  K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> True ->
-  (forall f g : U, E f g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h : U), E
-  (c *: f) h = c * E f h) -> E one one = 1 -> (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E (others n
-  own j - th j) one = 0) -> (forall j : I, E (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I, E (others
-  n own j - th j) (others n own j - th j) = apart n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th
-  j) = 0) -> [/\ forall (j : I) (v : K), i != j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v
-  j, home n mu s2 own (reports one own i u) i = home n mu s2 own own i & forall j : I, i != j -> error n E own th
-  (reports one own i u) (pull n mu s2 j) j - error n E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\
-  harm (example_sizes K) 10 1 of_25 of_5 = 900 / 73 ^+ 2).
+Theorem indifferent_shift_needs_3 : ltac:(fails (shift_without 3)).
 Proof.
 move=> H; have [||||||||||||[best _ _] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 (- 2%:R) _ (form 1 (- 3%:R) 0 0 1) shift own wanted true 1; holds.
 better best (0 : rat).
 Qed.
-Theorem indifferent_shift_needs_4 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType
-  K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> 0 <= s2 ->
-  True -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h : U), E (c *: f) h = c * E f h) -> E
-  one one = 1 -> (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E (others n own j - th j) one = 0) ->
-  (forall j : I, E (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I, E (others n own j - th j) (others n
-  own j - th j) = apart n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th j) = 0) -> [/\ forall (j :
-  I) (v : K), i != j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v j, home n mu s2 own (reports
-  one own i u) i = home n mu s2 own own i & forall j : I, i != j -> error n E own th (reports one own i u) (pull n mu
-  s2 j) j - error n E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm (example_sizes K) 10 1 of_25
-  of_5 = 900 / 73 ^+ 2).
+Theorem indifferent_shift_needs_4 : ltac:(fails (shift_without 4)).
 Proof.
 move=> H; have [||||||||||||[_ _ worse] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 0 _ (form 1 1 0 1 1) shift own wanted true 1; holds.
 harms worse.
 Qed.
-Theorem indifferent_shift_needs_5 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType
-  K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> 0 <= s2 ->
-  (forall f g : U, E f g = E g f) -> True -> (forall (c : K) (f h : U), E (c *: f) h = c * E f h) -> E one one = 1 ->
-  (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E (others n own j - th j) one = 0) -> (forall j : I, E
-  (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I, E (others n own j - th j) (others n own j - th j) =
-  apart n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th j) = 0) -> [/\ forall (j : I) (v : K), i !=
-  j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v j, home n mu s2 own (reports one own i u) i =
-  home n mu s2 own own i & forall j : I, i != j -> error n E own th (reports one own i u) (pull n mu s2 j) j - error n
-  E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm (example_sizes K) 10 1 of_25 of_5 = 900 / 73 ^+
-  2).
+Theorem indifferent_shift_needs_5 : ltac:(fails (shift_without 5)).
 Proof.
 move=> H; have [||||||||||||[_ _ worse] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 0 _ hides shift own wanted true 1; holds.
 harms worse.
 Qed.
-Theorem indifferent_shift_needs_7 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType
-  K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> 0 <= s2 ->
-  (forall f g : U, E f g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h : U), E
-  (c *: f) h = c * E f h) -> True -> (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E (others n own j - th
-  j) one = 0) -> (forall j : I, E (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I, E (others n own j -
-  th j) (others n own j - th j) = apart n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th j) = 0) ->
-  [/\ forall (j : I) (v : K), i != j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v j, home n mu
-  s2 own (reports one own i u) i = home n mu s2 own own i & forall j : I, i != j -> error n E own th (reports one own
-  i u) (pull n mu s2 j) j - error n E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm
-  (example_sizes K) 10 1 of_25 of_5 = 900 / 73 ^+ 2).
+Theorem indifferent_shift_needs_7 : ltac:(fails (shift_without 7)).
 Proof.
 move=> H; have [||||||||||||[_ _ worse] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 0 _ (form 1 1 0 0 0) shift own wanted true 1; holds.
 harms worse.
 Qed.
-Theorem indifferent_shift_needs_8 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType
-  K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> 0 <= s2 ->
-  (forall f g : U, E f g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h : U), E
-  (c *: f) h = c * E f h) -> E one one = 1 -> True -> (forall j : I, E (others n own j - th j) one = 0) -> (forall j :
-  I, E (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I, E (others n own j - th j) (others n own j - th
-  j) = apart n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th j) = 0) -> [/\ forall (j : I) (v : K),
-  i != j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v j, home n mu s2 own (reports one own i
-  u) i = home n mu s2 own own i & forall j : I, i != j -> error n E own th (reports one own i u) (pull n mu s2 j) j -
-  error n E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm (example_sizes K) 10 1 of_25 of_5 = 900
-  / 73 ^+ 2).
+Theorem indifferent_shift_needs_8 : ltac:(fails (shift_without 8)).
 Proof.
 move=> H; have [||||||||||||[_ _ worse] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 0 _ (form 1 1 0 0 1) (own true) own wanted true 1; holds.
 harms worse.
 Qed.
-Theorem indifferent_shift_needs_9 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U : lmodType
-  K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> 0 <= s2 ->
-  (forall f g : U, E f g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h : U), E
-  (c *: f) h = c * E f h) -> E one one = 1 -> (forall j : I, E (own j - th j) one = 0) -> True -> (forall j : I, E
-  (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I, E (others n own j - th j) (others n own j - th j) =
-  apart n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th j) = 0) -> [/\ forall (j : I) (v : K), i !=
-  j -> error n E own th own (pull n mu s2 j) j <= error n E own th own v j, home n mu s2 own (reports one own i u) i =
-  home n mu s2 own own i & forall j : I, i != j -> error n E own th (reports one own i u) (pull n mu s2 j) j - error n
-  E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm (example_sizes K) 10 1 of_25 of_5 = 900 / 73 ^+
-  2).
+Theorem indifferent_shift_needs_9 : ltac:(fails (shift_without 9)).
 Proof.
 move=> H; have [||||||||||||[_ _ worse] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 0 _ (form 1 1 0 0 1) (own false) own wanted true 1; holds.
 harms worse.
 Qed.
-Theorem indifferent_shift_needs_10 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U :
-  lmodType K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> 0 <=
-  s2 -> (forall f g : U, E f g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h :
-  U), E (c *: f) h = c * E f h) -> E one one = 1 -> (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E
-  (others n own j - th j) one = 0) -> True -> (forall j : I, E (others n own j - th j) (others n own j - th j) = apart
-  n mu s2 j) -> (forall j : I, E (own j - th j) (others n own j - th j) = 0) -> [/\ forall (j : I) (v : K), i != j ->
-  error n E own th own (pull n mu s2 j) j <= error n E own th own v j, home n mu s2 own (reports one own i u) i = home
-  n mu s2 own own i & forall j : I, i != j -> error n E own th (reports one own i u) (pull n mu s2 j) j - error n E
-  own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm (example_sizes K) 10 1 of_25 of_5 = 900 / 73 ^+
-  2).
+Theorem indifferent_shift_needs_10 : ltac:(fails (shift_without 10)).
 Proof.
 move=> H; have [||||||||||||[best _ _] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 0 _ (form 4%:R 1 0 0 1) shift own wanted true 1; holds.
 better best (0 : rat).
 Qed.
-Theorem indifferent_shift_needs_11 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U :
-  lmodType K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> 0 <=
-  s2 -> (forall f g : U, E f g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h :
-  U), E (c *: f) h = c * E f h) -> E one one = 1 -> (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E
-  (others n own j - th j) one = 0) -> (forall j : I, E (own j - th j) (own j - th j) = alone n mu j) -> True ->
-  (forall j : I, E (own j - th j) (others n own j - th j) = 0) -> [/\ forall (j : I) (v : K), i != j -> error n E own
-  th own (pull n mu s2 j) j <= error n E own th own v j, home n mu s2 own (reports one own i u) i = home n mu s2 own
-  own i & forall j : I, i != j -> error n E own th (reports one own i u) (pull n mu s2 j) j - error n E own th own
-  (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm (example_sizes K) 10 1 of_25 of_5 = 900 / 73 ^+ 2).
+Theorem indifferent_shift_needs_11 : ltac:(fails (shift_without 11)).
 Proof.
 move=> H; have [||||||||||||[best _ _] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 0 _ (form 1 4%:R 0 0 1) shift own wanted true 1; holds.
 better best (1 : rat).
 Qed.
-Theorem indifferent_shift_needs_12 : ~ (forall (K : realFieldType) (I : finType) (n : I -> K) (mu s2 : K) (U :
-  lmodType K) (E : U -> U -> K) (one : U) (own th : I -> U) (i : I) (u : K), (forall k : I, 0 < n k) -> 0 < mu -> 0 <=
-  s2 -> (forall f g : U, E f g = E g f) -> (forall f g h : U, E (f + g) h = E f h + E g h) -> (forall (c : K) (f h :
-  U), E (c *: f) h = c * E f h) -> E one one = 1 -> (forall j : I, E (own j - th j) one = 0) -> (forall j : I, E
-  (others n own j - th j) one = 0) -> (forall j : I, E (own j - th j) (own j - th j) = alone n mu j) -> (forall j : I,
-  E (others n own j - th j) (others n own j - th j) = apart n mu s2 j) -> True -> [/\ forall (j : I) (v : K), i != j
-  -> error n E own th own (pull n mu s2 j) j <= error n E own th own v j, home n mu s2 own (reports one own i u) i =
-  home n mu s2 own own i & forall j : I, i != j -> error n E own th (reports one own i u) (pull n mu s2 j) j - error n
-  E own th own (pull n mu s2 j) j = harm n mu s2 i j * u ^+ 2] /\ harm (example_sizes K) 10 1 of_25 of_5 = 900 / 73 ^+
-  2).
+Theorem indifferent_shift_needs_12 : ltac:(fails (shift_without 12)).
 Proof.
 move=> H; have [||||||||||||[best _ _] _] := H rat_realFieldType [finType of bool] (fun=> 1) 1 0 _ (form 1 1 2%:R 0 1) shift own wanted true 1; holds.
 better best (0 : rat).

@@ -81,6 +81,39 @@ def test_no_coalition_does_better_at_sizes_drawn_at_random(seed):
             assert bills[members].sum() <= (error + costs[members] * own).sum() + 1e-12
 
 
+@pytest.mark.backs("together/new-nobody-leaves-convex")
+@pytest.mark.parametrize("power", [1.5, 2, 4])
+def test_no_coalition_does_better_where_costs_are_convex_powers(power):
+    sizes = np.array([4.0, 9.0, 30.0])
+    prices = worlds.best_weights(sizes, 10, 0.7) ** 2 * 10 / sizes**2
+    slope = prices.sum(axis=0)
+
+    def costs(k, power):  # with that slope at the efficient sizes
+        return slope * sizes / power * (k / sizes) ** power
+
+    def least(members, power):
+        grid = np.array([*np.ndindex(*[30] * len(members))]) * 2.0 + 1
+        own = np.zeros((len(grid), 3))
+        own[:, members] = grid
+        precision = own / (0.7 * own + 10)
+        rest = precision.sum(axis=1, keepdims=True) - precision
+        spent = 1 / (own / 10 + rest / (0.7 * rest + 1)) + costs(own, power)
+        return spent[:, members].sum(axis=1).min()
+
+    def bill(power):
+        return worlds.errors(sizes, 10, 0.7) + costs(sizes, power) + prices @ sizes - sizes * slope
+
+    for members in (list(who) for count in range(1, 4) for who in combinations(range(3), count)):
+        assert bill(power)[members].sum() <= least(members, power) + 1e-12
+    assert bill(0.3).sum() > least([0, 1, 2], 0.3)  # concave: other sizes are cheaper for everybody together
+
+
+@pytest.mark.parametrize("bad", [(set(), [1]), ({0}, []), ({0}, [0, 2])])
+def test_sizes_to_try_are_positive_and_some(bad):
+    with pytest.raises(ValueError, match="who and numbers must not be empty"):
+        one_price.least_quadratic(Federation.priced([5, 5], noise=10, spread=1), *bad)
+
+
 @pytest.mark.backs("together/new-payments-sum-to-zero")
 def test_payments_of_whole_numbers_sum_to_zero_exactly():
     rng = np.random.default_rng(4)

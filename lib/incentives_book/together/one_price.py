@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,37 @@ def least(federation: Federation, apart: dict[frozenset[int], Any]) -> tuple[fro
     return who, lost[who]
 
 
-def named(who: frozenset[int]) -> str:
+def least_quadratic(federation: Federation, who: Collection[int], numbers: Sequence[int]) -> Fraction:
+    """The least that a coalition spends in errors and costs at sizes of its own, where k records cost c k^2 / (2 n).
+
+    So the slope of a member's costs at its size n is c, what a record costs it in the federation.
+
+    Args:
+        federation: sizes n and costs c.
+        who: the coalition.
+        numbers: what each of its members may collect, all combinations of them.
+
+    Raises:
+        ValueError: `who` or `numbers` is empty, or one of the numbers is below 1.
+
+    >>> least_quadratic(Federation.priced([5, 5], noise=10, spread=1), {0}, [4, 5, 6])
+    Fraction(37, 15)
+    """
+    if not who or not numbers or min(numbers) < 1:
+        raise ValueError(f"who and numbers must not be empty, and numbers at least 1; got {who} and {list(numbers)}")
+    noise, spread, members = Fraction(federation.noise), Fraction(federation.spread), sorted(who)
+
+    def spends(sizes: tuple[int, ...]) -> Fraction:
+        precisions = [k / (spread * k + noise) for k in sizes]
+        rests = [sum(precisions) - precision for precision in precisions]
+        errors = [1 / (k / noise + rest / (spread * rest + 1)) for k, rest in zip(sizes, rests, strict=True)]
+        costs = [federation.costs[i] * k**2 / (2 * federation.sizes[i]) for i, k in zip(members, sizes, strict=True)]
+        return sum(errors) + sum(costs)
+
+    return min(map(spends, product(numbers, repeat=len(members))))
+
+
+def named(who: Collection[int]) -> str:
     """A coalition with letters for members.
 
     >>> named(frozenset({2, 0}))
