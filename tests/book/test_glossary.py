@@ -7,7 +7,9 @@ import pytest
 from pairing import ROOT, sources
 
 LINK = re.compile(r"\{term\}`(?:[^`<]*<)?([^`>]+)>?`")
-PAGES = [*sources(ROOT), *sorted((ROOT / "book").glob("*.md"))]
+# Pages that `make book` writes tell statements of many pages, each with the links that it has at home.
+WRITTEN = ("claim", "errata-", "questions-")
+PAGES = [*sources(ROOT), *(page for page in sorted((ROOT / "book").glob("*.md")) if not page.name.startswith(WRITTEN))]
 
 
 def entries():
