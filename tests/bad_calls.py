@@ -401,7 +401,7 @@ def methods() -> dict[str, tuple[Callable[..., Any], Callable[[], dict[str, Any]
                 "test": 0.2,
                 "rounds": 1,
                 "batch_size": 4,
-                "rate": 0.1,
+                "rate": 0.01,
                 "momentum": 0.5,
                 "narrowest": 0.5,
                 "levels": 2,
