@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 REGISTER = ".toml"  # the rows of a part stand in files of this kind in its folder
-STUDY = ("study.toml", "records.jsonl")
+STUDY = ("study.toml", "records.jsonl", "same-code.txt")
 IMPORTERS = {"__import__", "import_module", "run_module"}
 UNFOLLOWABLE = IMPORTERS | {"eval", "exec", "run_path"}
 # As methods these two are something else: a network is put into evaluation mode by `network.eval()`.

@@ -1,7 +1,7 @@
 """Incentives in collaborative learning: who would rather do otherwise?
 
 `coalitions`, `consensus`, `payments`, `rewards` and `together`, named like the parts of the book, are the small
-library: with what they share, about 14,500 lines that compute exactly and never import PyTorch. What trains stands
+library: with what they share, about 15,000 lines that compute exactly and never import PyTorch. What trains stands
 above and uses them:
 
        methods                    charging           clients trained by a rule; a bill on a language model

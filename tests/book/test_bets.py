@@ -44,7 +44,7 @@ def test_three_splits_of_three_clinics_last_at_once_and_never_more():
     assert max(lasting.values()) == lasting[27] == 3
     assert lasting[10] == 2
     _, replies = bet("noise")
-    assert replies["three"].startswith("Yes. At a noise of 13.5 all together last")
+    assert replies["three"].startswith("Yes. At a noise of 13.5 the split with all together lasts")
     at = co.stable_partitions(co.Game([5, 5, 25], noise=Fraction(27, 2), spread=1))
     assert set(at) == {co.Partition([[0, 1, 2]]), co.Partition([[0, 2], [1]]), co.Partition([[0], [1, 2]])}
 

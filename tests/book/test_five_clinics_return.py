@@ -259,7 +259,7 @@ def only_an_outsider_helps():
         tg.pair_stakes(stakes.rewards)
     elm, others = stakes.rewards[ELM], sum(stakes.rewards[:4])
     return f"""{WORDS[len(stable("core"))]} of their {len(list(co.partitions(5)))} splits is in the core
-        every pair without Elm gains by it, and so do any three or four
+        every pair without Elm gains by lying together, and so do any three or four clinics
         Elm's reward, {digits(elm, 2)}, exceeds the sum of the others' rewards, {digits(others, 2)}.
         But an outsider can"""
 

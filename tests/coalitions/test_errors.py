@@ -201,8 +201,8 @@ def test_errors_round_to_the_published_tables(number):
     [
         ([], "sizes must name at least one member"),
         (np.zeros((0,)), "sizes must name at least one member"),
-        ([5, 0], r"sizes must be greater than 0, got Fraction\(0, 1\)"),
-        ([5, -1], r"sizes must be greater than 0, got Fraction\(-1, 1\)"),
+        ([5, 0], r"sizes must be greater than 0, got 0"),
+        ([5, -1], r"sizes must be greater than 0, got -1"),
         ([5, float("nan")], "sizes must be finite"),
         (np.array([5, np.inf]), "sizes must be finite"),
         ([sp.Integer(-3), 1], "sizes must be greater than 0"),
@@ -238,8 +238,8 @@ def test_bad_worlds_are_named(world, message):
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        (2, r"weights must be at most 1, got Fraction\(2, 1\)"),
-        ([-1, 0], r"weights must be at least 0, got Fraction\(-1, 1\)"),
+        (2, r"weights must be at most 1, got 2"),
+        ([-1, 0], r"weights must be at least 0, got -1"),
         ([1, 1, 1], r"one per member \(2\)"),
         (float("nan"), "weights must be finite"),
     ],

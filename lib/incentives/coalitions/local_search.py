@@ -149,6 +149,7 @@ def find_stable(
         raise ValueError(f"game must be a Game whose federation is 'uniform' or Coarse(weight); got {shown(game)}")
     check_concept(concept, ("core", "individual"))
     steps, seed = as_count("steps", steps, least=1), as_count("seed", seed)
+    federation: Literal["uniform"] | Coarse = game.federation if isinstance(game.federation, Coarse) else "uniform"
     order = sorted(range(game.players), key=game.sizes.__getitem__)
     unit = sum(game.sizes) / game.players
     weight = as_exact("weight", game.federation.weight) if isinstance(game.federation, Coarse) else 0
@@ -171,9 +172,7 @@ def find_stable(
             elif len(leaving := crowd.peel(_guesses(blocks, rng), crowd.errors(blocks))):
                 formed = frozenset(order[k] for k in np.flatnonzero(leaving[rng.integers(len(leaving))]))
             else:
-                move = check_large(
-                    game.sizes, partition, noise=game.noise, spread=game.spread, federation=game.federation
-                )
+                move = check_large(game.sizes, partition, noise=game.noise, spread=game.spread, federation=federation)
                 formed = None if move is None else move.who
             if formed is None:
                 return Found(partition, asked)
