@@ -59,16 +59,15 @@ def theorem_names(text: str) -> list[str]:
 def proof_of(text: str, name: str) -> str:
     """The proof of a theorem as it stands in its file, without the words around it; empty where it has none.
 
-    >>> proof_of("Theorem a : True.\\nProof.\\nby [].\\nQed.\\nTheorem b : 1 = 1.\\nProof. by []. Qed.", "b")
-    'by [].'
+    >>> text = "Theorem a : True.\\nLemma c : True.\\nProof. by []. Qed.\\nTheorem b : 1 = 1.\\nProof.\\nby [].\\nQed."
+    >>> proof_of(text, "b"), proof_of(text, "a")
+    ('by [].', '')
     """
     start = re.search(rf"^(?:Theorem|Corollary)\s+{name}\b", text, re.MULTILINE)
-    rest = (
-        re.split(r"^(?:Theorem|Corollary|Lemma)\b", text[start.end() :], maxsplit=1, flags=re.MULTILINE)[0]
-        if start
-        else ""
-    )
-    found = re.search(r"\bProof\.\s+(.*?)\s+Qed\.", rest, re.DOTALL)
+    if start is None:
+        return ""
+    own = re.split(r"^(?:Theorem|Corollary|Lemma)\b", text[start.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+    found = re.search(r"\bProof\.\s+(.*?)\s+Qed\.", own, re.DOTALL)
     return found[1] if found else ""
 
 

@@ -752,8 +752,8 @@ def test_the_state_of_a_piece_runs_as_a_cell_of_its_own(engine, opened):
 def states_of(name):
     """The states in which the tests of a piece or of a figure look at it."""
     if name in PAGES_OF_FIGURES:
-        state, _ = import_module("test_interactive").STATES[name]
-        return [f"#{name}?{'&'.join(f'{key}={value}' for key, value in state.items())}"]
+        states = (state for figure, state, _ in import_module("test_interactive").STATES if figure == name)
+        return [f"#{name}?{'&'.join(f'{key}={value}' for key, value in state.items())}" for state in states]
     return import_module(f"test_{name}").STATES
 
 

@@ -1,13 +1,14 @@
 """One price: its claims by linear systems, finite differences and draws; and the page's own functions."""
 
 from fractions import Fraction as F
-from itertools import combinations
+from itertools import combinations, product
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import sympy as sp
 
+from incentives.coalitions import optimal_fine_errors
 from incentives.together import Federation, Stakes, best_size, blocking_coalition, peer_stakes
 from incentives_book.together import one_price
 
@@ -106,6 +107,18 @@ def test_no_coalition_does_better_where_costs_are_convex_powers(power):
     for members in (list(who) for count in range(1, 4) for who in combinations(range(3), count)):
         assert bill(power)[members].sum() <= least(members, power) + 1e-12
     assert bill(0.3).sum() > least([0, 1, 2], 0.3)  # concave: other sizes are cheaper for everybody together
+
+
+def test_what_a_coalition_spends_is_its_errors_by_the_library_and_its_costs():
+    prices = [F(1, 3), F(1, 7)]
+    federation = Federation([F(4), F(9), F(2)], [*prices, F(1, 5)], F(10), F(3, 2))
+
+    def spent(own):
+        errors = optimal_fine_errors(own, noise=F(10), spread=F(3, 2))
+        return sum(errors) + sum(c * k**2 / (2 * n) for c, k, n in zip(prices, own, [4, 9], strict=True))
+
+    numbers = [1, 2, 3, 5]
+    assert one_price.least_quadratic(federation, {0, 1}, numbers) == min(map(spent, product(numbers, repeat=2)))
 
 
 @pytest.mark.parametrize("bad", [(set(), [1]), ({0}, []), ({0}, [0, 2])])

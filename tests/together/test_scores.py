@@ -59,6 +59,10 @@ def test_where_two_collect_a_bystander_takes_their_stakes():
     costs, noise, spread = [0.05, 0.05, 0.2], 10, 0.3
     with pytest.raises(ValueError, match=r"these members \[2\] collect nothing: leave them out"):
         Federation.efficient(costs, noise=noise, spread=spread)
+    with pytest.raises(
+        ValueError, match=r"at these members \[1\] collect nothing: nobody could be compared with the other"
+    ):
+        Federation.efficient([0.05, 50], noise=noise, spread=spread)
     sizes = least_cost_sizes(costs, noise=noise, spread=spread)
     assert (sizes > 0).tolist() == [True, True, False]
     stakes = peer_stakes(Federation(sizes, costs, noise, spread))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 import numpy as np
@@ -149,10 +150,12 @@ def find_stable(
         raise ValueError(f"game must be a Game whose federation is 'uniform' or Coarse(weight); got {shown(game)}")
     check_concept(concept, ("core", "individual"))
     steps, seed = as_count("steps", steps, least=1), as_count("seed", seed)
-    federation: Literal["uniform"] | Coarse = game.federation if isinstance(game.federation, Coarse) else "uniform"
     order = sorted(range(game.players), key=game.sizes.__getitem__)
     unit = sum(game.sizes) / game.players
-    weight = as_exact("weight", game.federation.weight) if isinstance(game.federation, Coarse) else 0
+    federation: Literal["uniform"] | Coarse = "uniform"
+    weight = Fraction(0)
+    if isinstance(game.federation, Coarse):
+        federation, weight = game.federation, as_exact("weight", game.federation.weight)
     if weight == 1:  # nobody's model depends on the others
         return Found(Partition.grand(game.players), 1)
     noise = game.noise / game.spread / unit * (1 + weight) / (1 - weight)

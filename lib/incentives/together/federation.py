@@ -126,9 +126,9 @@ class Federation:
         sizes = least_cost_sizes(costs, noise=noise, spread=spread)
         idle = np.flatnonzero(sizes == 0).tolist()
         if idle:
+            leave = "leave them out" if len(idle) < len(sizes) - 1 else "nobody could be compared with the other one"
             raise ValueError(
-                f"costs must let every member collect something; at these members {idle} collect nothing: "
-                "leave them out"
+                f"costs must let every member collect something; at these members {idle} collect nothing: {leave}"
             )
         return cls(sizes, costs, noise, spread)
 

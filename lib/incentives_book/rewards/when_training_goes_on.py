@@ -132,9 +132,8 @@ def draw_nested(cells: Mapping[str, tuple[Sequence[Sequence[Any]], Sequence[Any]
     _fig, axes = plt.subplots(len(cells), 3, figsize=(7.3, 2.75 * len(cells)), squeeze=False)
     for row, (title, (reduced, full, alone)) in zip(axes, cells.items(), strict=True):
         means = [mean(map(float, points)) for points in zip(*reduced, strict=True)]
-        for ax, curve, said in zip(
-            row, (means, full), (f"eight rounds, {len(reduced)} seeds", "full training"), strict=False
-        ):
+        titles = f"eight rounds, {len(reduced)} seeds", "full training"
+        for ax, curve, said in zip(row[:2], (means, full), titles, strict=True):
             for at, width in ((15, 1), (10, 0.75), (5, 0.5), (0, 0.25)):
                 square(ax, 0, 1, width, float(curve[at]), 11, edgecolor="white", linewidth=1.5)
             ax.set_title(f"{title}:\n{said}", size=10)
