@@ -19,7 +19,9 @@ BETWEEN = re.compile(r"(?<=[.?!])\s+(?=[A-Z“(])|(?<=[.?!][)”’])\s+(?=[A-Z�
 SIZES = (0.8, 0.72, 0.64, 0.56)
 ACROSS, ROOM = 74, 17.2  # letters of full size in a line, and the height below a heading in such letters
 TITLE, MORE = 60, 1.5  # letters of a heading in a line, and the height of each further line
-LINE, GAP, FORMULA = 1.35, 0.7, 3.1  # heights in letters: a line, what is left free below a block, a set formula
+LINE, GAP, FORMULA = 1.35, 0.7, 3.1  # heights in letters: a line, what is left free below a block, a set formula at least
+STRUT = re.compile(r"(?:^|;)height:([\d.]+)em")  # what KaTeX says of a formula's height, in letters of the formula
+AROUND, LARGER = 0.9, 1.13  # what is left free around a set formula, and its letters beside those of the text
 
 
 def seen(piece: PageElement) -> str:
@@ -117,6 +119,18 @@ def is_formula(block: Tag) -> bool:
     return "math" in block.get("class", [])
 
 
+def formula_height(formula: Tag) -> float:
+    """How high a set formula is, in letters of the text around it.
+
+    >>> from bs4 import BeautifulSoup
+    >>> set_formula = '<div class="math"><i class="strut" style="height:%sem;vertical-align:-1em"></i></div>'
+    >>> [round(formula_height(BeautifulSoup(set_formula % high, "html.parser")), 2) for high in (1, 4)]
+    [3.1, 5.42]
+    """
+    struts = (STRUT.search(strut["style"]) for strut in formula.select(".strut[style]"))
+    return max([FORMULA, *(AROUND + LARGER * float(strut[1]) for strut in struts if strut)])
+
+
 def height(blocks: list[Tag], size: float, across: float = ACROSS) -> float:
     """About how high some blocks are, in letters of full size, if their letters have this size."""
 
@@ -130,7 +144,7 @@ def height(blocks: list[Tag], size: float, across: float = ACROSS) -> float:
             return (LINE + 0.6) * len(block.find_all("tr"))
         shown = [block] if is_formula(block) else block.select("div.math")
         text = 0 if is_formula(block) else letters(block) - sum(map(letters, shown))
-        return FORMULA * len(shown) + LINE * ceil(text / (across / size))
+        return sum(map(formula_height, shown)) + LINE * ceil(text / (across / size))
 
     return size * sum(one(block) + GAP for block in blocks)
 
