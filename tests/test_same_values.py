@@ -23,7 +23,7 @@ from fractions import Fraction as F
 
 import numpy as np
 import torch
-from same_values import KINDS, MADE, TABLES, WORSE, as_table, judged, table
+from same_values import KINDS, MADE, NOTHING, TABLES, WORSE, as_table, judged, table
 
 from incentives import charging as ch, coalitions as co, consensus as cs, learning as ln, payments as pay, rewards as rw
 
@@ -39,6 +39,15 @@ def test_another_kind_of_the_same_input_gives_the_same_value_or_a_refusal(part, 
     record_property("same values", ", ".join(f"{total[kind]} {kind}" for kind in KINDS))
     assert len(rows) > (700 if part == "beside" else 900)
     assert [row for row in rows if row[3] in WORSE] == []
+    excused: dict[tuple[str, str], set[str]] = {}
+    for name, argument, kind, found in rows:
+        if (name, argument) in NOTHING and kind.startswith("nothing"):
+            excused.setdefault((name, argument), set()).add(found)
+    assert {pair for pair, outcomes in excused.items() if "same" not in outcomes} == set(), "refused: needs no excuse"
+
+
+def test_every_excuse_is_for_a_name_of_the_table():
+    assert {name for name, _ in NOTHING} <= {name for make in TABLES.values() for name in make()}
 
 
 def keep_table(part, counts, rows, kept=KEPT):

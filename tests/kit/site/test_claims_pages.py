@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -162,6 +163,36 @@ def test_every_witness_of_the_book_has_its_sentence_and_every_sentence_a_witness
     used = {(id, words_for(id, witness)) for id, witness in found}
     written = {(id, words) for id, several in sentences().items() for words in several}
     assert written == used, "a sentence whose names are those of no check says nothing"
+
+
+# What the witnesses hold and their sentences leave out: it is said in words, or it does not matter.
+LEFT_OUT = {
+    "coalitions/corollary-4-4-gaussian": {"i"},
+    "coalitions/corollary-5-2-proof-uniqueness": {"partition"},
+    "coalitions/definition-regions-of-the-curves": {"s"},
+    "coalitions/lemma-6-1-proof-weight": {"j", "noise", "spread"},
+    "coalitions/lemma-c-1": {"large"},
+    "coalitions/lemma-c-2": {"small"},
+    "coalitions/lemma-d-1-proof-signs": {"l", "s"},
+    "coalitions/lemma-d-2-proof-remark": {"l", "s"},
+    "coalitions/lemma-d-4-proof-signs": {"l", "s"},
+    "consensus/prose-cannot-skip": {"good"},
+    "payments/corollary-3-7-proof-identity": {"A"},
+    "payments/theorem-3-2-misreport": {"divergence"},
+    "rewards/lemma-5": {"shared"},
+    "rewards/prose-accuracy-grows-with-width": {"curve"},  # sixteen accuracies
+    "rewards/prose-masked-averaging": {"values"},
+    "rewards/theorem-1": {"shared"},
+}
+
+
+def test_a_sentence_leaves_out_only_what_is_listed_here(found):
+    """So that two witnesses that differ are told apart, and a cost or a size that decides is named."""
+    left_out: dict[str, set[str]] = {}
+    for id, witness in found:
+        names = {name for _, name, _, _ in Formatter().parse(words_for(id, witness)) if name}
+        left_out.setdefault(id, set()).update(set(witness) - names)
+    assert {id: names for id, names in left_out.items() if names} == LEFT_OUT
 
 
 def test_a_sentence_takes_its_numbers_from_the_record():
