@@ -18,9 +18,10 @@ BETWEEN = re.compile(r"(?<=[.?!])\s+(?=[A-Z“(])|(?<=[.?!][)”’])\s+(?=[A-Z�
 # Letters are as large as a slide has room for, in parts of its own (decks.css: .size-1 to .size-4).
 SIZES = (0.8, 0.72, 0.64, 0.56)
 ACROSS, ROOM = 74, 17.2  # letters of full size in a line, and the height below a heading in such letters
-TITLE, MORE = 60, 1.5  # letters of a heading in a line, and the height of each further line
-LINE, GAP, FORMULA = 1.35, 0.7, 3.1  # heights in letters: a line, what is left free below a block, a set formula at least
-STRUT = re.compile(r"(?:^|;)height:([\d.]+)em")  # what KaTeX says of a formula's height, in letters of the formula
+TITLE, MORE = 50, 1.5  # letters of a heading in a line, and the height of each further line
+LINE, GAP, FORMULA = 1.35, 0.7, 3.1  # heights in letters: a line, what is free below a block, a set formula at least
+# What KaTeX says of a piece of a formula, in letters of the formula: its height, and how much of it is below the line.
+STRUT = re.compile(r"height:([\d.]+)em;(?:vertical-align:-([\d.]+)em)?")
 AROUND, LARGER = 0.9, 1.13  # what is left free around a set formula, and its letters beside those of the text
 
 
@@ -123,12 +124,17 @@ def formula_height(formula: Tag) -> float:
     """How high a set formula is, in letters of the text around it.
 
     >>> from bs4 import BeautifulSoup
-    >>> set_formula = '<div class="math"><i class="strut" style="height:%sem;vertical-align:-1em"></i></div>'
-    >>> [round(formula_height(BeautifulSoup(set_formula % high, "html.parser")), 2) for high in (1, 4)]
-    [3.1, 5.42]
+    >>> strut = '<i class="katex-strut" style="height:%sem;vertical-align:-%sem;"></i>'
+    >>> def high(*pieces):
+    ...     return round(formula_height(BeautifulSoup("".join(strut % piece for piece in pieces), "html.parser")), 2)
+    >>> high((1, 0.2)), high((4, 2)), high((4, 2), (3.5, 3))
+    (3.1, 5.42, 6.55)
     """
-    struts = (STRUT.search(strut["style"]) for strut in formula.select(".strut[style]"))
-    return max([FORMULA, *(AROUND + LARGER * float(strut[1]) for strut in struts if strut)])
+    struts = [STRUT.search(strut["style"]) for strut in formula.select(".katex-strut[style]")]
+    pieces = [(float(strut[1]), float(strut[2] or 0)) for strut in struts if strut]
+    above = max((whole - below for whole, below in pieces), default=0)
+    below = max((below for _, below in pieces), default=0)
+    return max(FORMULA, AROUND + LARGER * (above + below))
 
 
 def height(blocks: list[Tag], size: float, across: float = ACROSS) -> float:
