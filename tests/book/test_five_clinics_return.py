@@ -208,7 +208,7 @@ def five_qualities():
 def elm_causes_the_price():
     without = [equal_gain(ALONE[:i] + ALONE[i + 1 :]) for i in ALL]
     assert {without[i] for i in SMALL} == {equal_gain(ALONE)}
-    return f"""The price is caused by Elm, the strongest. Without Elm, and with the same best model, equal gains
+    return f"""Elm, the strongest, causes the price. Without Elm, and with the same best model, equal gains
         equal gains would be {without[ELM]} points instead of {equal_gain(ALONE)}"""
 
 
