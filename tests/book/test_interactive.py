@@ -279,6 +279,7 @@ LOST = [
     *(("towers", k, each) for k in (1, 3) for each in ("a=17&power=9&players=4", "a=17&power=9&players=3")),
     *(("towers", 3, each) for each in ("a=40&power=5&players=4", "a=0&power=3&players=3", "a=54&power=7&players=4")),
 ]
+LOST += [("contribution", k, each) for k in (1, 2) for each in ("zero=500&one=570", "zero=300&one=200")]
 STEPS = sorted({round(2 * 1500 ** (k / 59)) for k in range(60)})
 
 
@@ -305,6 +306,15 @@ def check_loss(name, number, state, said):
         assert said.startswith(f"With {many} small players of size {t} in its pool, a player of size {x} would lose ")
         assert said.endswith(f" by {'refusing the other one' if gain > 0 else 'taking the other one in'}.")
         assert shows(loss, abs(gain))
+    elif name == "contribution":
+        zero, one = int(state["zero"]), int(state["one"])
+        levels = {
+            brings: int(rw.allocate([zero, brings], [600, 700, 950], cost=rw.Cost("ratio", epsilon=1)).levels[1])
+            for brings in range(0, one + 1, 10)
+        }
+        instead = re.search(rf"Client 1 would lose \S+ by bringing {one / 1000:.2f} instead of (\S+)\.$", said)[1]
+        assert levels[int(Fraction(instead) * 1000)] == max(levels.values())
+        assert shows(loss, Fraction(max(levels.values()) - levels[one], 1000))
     else:
         a, huge = 3 if number == 1 else STEPS[int(state["a"])], 10 ** int(state["power"])
         sizes, noise, split = ([1, a, a, huge], 4 * a + 1, [[0], [1, 2, 3]])
@@ -340,7 +350,7 @@ def lost(page, address, name, number, state=""):
     return page.locator(f"figure[data-figure={name}] .interactive-lost").inner_text()
 
 
-@pytest.mark.parametrize("name", ["noise", "third", "towers"])
+@pytest.mark.parametrize("name", FIGURES)
 def test_a_wrong_bet_names_who_would_lose_how_much(browser, tmp_path, name):  # noqa: F811
     """In the state that the figure opens in and in others, and after a slider was moved; a right bet costs nothing."""
     page, address = browser.new_page(), write_figures(tmp_path, caption(name))
@@ -358,7 +368,10 @@ def test_a_wrong_bet_names_who_would_lose_how_much(browser, tmp_path, name):  # 
             moved = [each.partition("=")[0] for each in opening_state.split("&")]
             values = figure.locator("input").evaluate_all("all => all.map(each => each.value)")
             now = "&".join(f"{key}={value}" for key, value in zip(moved, values, strict=True))
-            check_loss(name, number, now, figure.locator(".interactive-lost").inner_text())
+            if said := figure.locator(".interactive-lost").inner_text():
+                check_loss(name, number, now, said)
+            else:
+                assert name == "contribution"  # where bringing less would not pay now
     page.close()
 
 
@@ -368,6 +381,7 @@ def test_a_wrong_bet_names_who_would_lose_how_much(browser, tmp_path, name):  # 
         ("noise", "clinics", "loss: [-near.gain[0], near.gain[1]]", "loss: [1n - near.gain[0], near.gain[1]]"),
         ("noise", "noise", "loser: NAMES[near.loser]", "loser: NAMES[2 - near.loser]"),
         ("third", "third", "2n * X * X + T * R", "X * X + T * R"),
+        ("contribution", "contribution", "say(less.level -", "say(10 + less.level -"),
         ("towers", "towers", "49n * least[0]", "48n * least[0]"),
         ("towers", "clinics", "(less(b, a) ? b : a)", "(less(a, b) ? b : a)"),
     ],

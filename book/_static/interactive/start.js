@@ -111,7 +111,7 @@ window.Interactive = { models: {}, figures: {} };
       let number = "", restoring = false;
       const write = () => {
         panel.querySelector("pre").textContent = say("python", values()).textContent;
-        price.textContent = lost(number);
+        price.textContent = lost(number) || "";
       };
       const keep = () => {
         write();
