@@ -30,7 +30,8 @@ STATES["waltz"] = [*STATES["waltz"], *map(test_waltz.at_noise, test_waltz.HOLE)]
 ENTER, END = "\ue007", "\ue010"
 SCHEME = "layout.css.prefers-color-scheme.content-override"  # 0: dark, 1: light
 # What a piece shows and says: its words, the names of everything that has one, and whether it is dark.
-SAID = """() => [...document.querySelectorAll("figure, .scene-told > *, .interactive-words, [aria-label]")]
+SAID = """() => [...document.querySelectorAll(
+    "figure, .scene-told > *, .interactive-words, .interactive-lost, [aria-label]")]
   .map((each) => (each.matches("figure") ? each.className : each.getAttribute("aria-label") ?? each.textContent))"""
 # The ground of the piece, once the page has heard which scheme the reader prefers.
 GROUND = """async (dark) => {

@@ -5,6 +5,7 @@ from contextlib import redirect_stdout
 from fractions import Fraction
 from functools import cache
 from io import StringIO
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from explorables import WORDS, sections
 from interactive import FIGURES, opening
 from pairing import ROOT
 from scene import PHONE, browser, kept, middle, pull, swipe  # noqa: F401
-from test_bets import PAGES
+from test_bets import PAGES, bet
 
 from incentives import coalitions as co, rewards as rw
 from incentives.coalitions.stability import blocking_coalitions
@@ -181,6 +182,222 @@ def test_towers_last_and_cost_what_the_library_finds(scripts):
     assert min(seen.values()) > 5
 
 
+def moves(sizes, noise, split):
+    """Each coalition with what each of its members gains by leaving the split, by the library."""
+    game, partition = co.Game(sizes, noise=noise, spread=1), co.Partition(split)
+    now = {i: error for block in partition.coalitions for i, error in game.errors(block).items()}
+    for count in range(1, len(sizes) + 1):
+        for who in combinations(range(len(sizes)), count):
+            yield who, {i: now[i] - error for i, error in game.errors(who).items()}
+
+
+def hanging(sizes, noise, split):
+    """What who loses by staying in a split that somebody leaves, or else by leaving it, in the coalition that comes
+    nearest: whether it is staying, the loss, and all pairs of a coalition and a loser that are right; or None.
+    """
+    least = {who: (min(gains.values()), gains) for who, gains in moves(sizes, noise, split)}
+    leaving = co.blocking_coalition(co.Game(sizes, noise=noise, spread=1), co.Partition(split))
+    if leaving:
+        right = [tuple(sorted(leaving.who))]
+    else:
+        near = max((gain for gain, _ in least.values() if gain < 0), default=None)
+        right = [who for who, (gain, _) in least.items() if gain == near]
+    if not right:
+        return None
+    loss = abs(least[right[0]][0])
+    return bool(leaving), loss, {(who, i) for who in right for i in who if abs(least[who][1][i]) == loss}
+
+
+def shows(text, amount):
+    """Whether a text is this amount: the fraction, or its first four digits, cut off."""
+    digits, cut, power = text.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")).partition("…")
+    if not cut:
+        return Fraction(digits) == amount
+    scale = Fraction(10) ** int(power.removeprefix("·10") or 0)
+    last = Fraction(1, 10 ** len(digits.partition(".")[2])) * scale
+    return len(digits.replace(".", "").lstrip("0")) >= 4 and 0 <= amount - Fraction(digits) * scale < last
+
+
+def test_an_amount_is_exact_or_cut_off(scripts):
+    for text, amount in {
+        "23/8820": (46, 17640),
+        "7": (7, 1),
+        "0.3014…": (3014000000000001, 10**16),
+        "0.003014…": (3014999999999999, 10**18),
+        "9.999…·10⁻¹⁹": (9999999999999999, 10**34),
+        "10.999…": (10**18 * 11 - 1, 10**18),
+        "1234.567…": (1234567800000000001, 10**15),
+    }.items():
+        found = scripts.evaluate("c => Interactive.amount(c.map(BigInt))", [str(each) for each in amount])
+        assert found == text
+        assert shows(found, Fraction(*amount))
+        assert not shows(found, Fraction(*amount) * Fraction(1001, 1000))
+
+
+def test_what_a_split_hangs_on_is_what_the_library_finds(scripts):
+    chance, seen = some(7), {True: 0, False: 0}
+    for _ in range(300):
+        players = int(chance.integers(2, 6))
+        sizes, half = chance.integers(1, 40, players).tolist(), int(chance.integers(1, 120))
+        splits = scripts.evaluate("count => Interactive.models.clinics.partitions(count)", players)
+        split = splits[int(chance.integers(len(splits)))]
+        found = scripts.evaluate(
+            """c => {
+              const found = Interactive.models.clinics.hangs(...c);
+              return found && [found.staying, found.who, found.loser, found.loss.map(String)];
+            }""",
+            [sizes, [half, 2], split],
+        )
+        expected = hanging(sizes, Fraction(half, 2), split)
+        if expected is None:
+            assert found is None
+            continue
+        staying, who, loser, loss = found
+        assert (staying, Fraction(*map(int, loss))) == expected[:2]
+        assert (tuple(who), loser) in expected[2]
+        seen[staying] += 1
+    assert min(seen.values()) > 40
+    for n in (3, 7):  # every coalition has the same error, so that nobody would lose anything
+        assert scripts.evaluate("c => Interactive.models.clinics.hangs(...c)", [[n, n], [n, 1], [[0], [1]]]) is None
+
+
+def test_what_the_other_one_is_worth_in_a_pool_is_what_the_library_finds(scripts):
+    chance = some(8)
+    for _ in range(100):
+        x, t, many = int(chance.integers(75, 150)), int(chance.integers(1, 21)), int(chance.integers(1, 60))
+        found = scripts.evaluate("c => Interactive.models.third.gain(...c).map(String)", [x, t, t * many, 300])
+        game, pool = co.Game([x, x] + [t] * many, noise=300, spread=1), [0, *range(2, many + 2)]
+        assert Fraction(*map(int, found)) == game.errors(pool)[0] - game.errors([*pool, 1])[0]
+
+
+# A state of each figure with a wrong bet; the first one of each bet is that of the opening.
+LOST = [
+    *(("noise", k, each) for k in (1, 2) for each in ("noise=13.5&a=5&b=5&c=25", "noise=5&a=5&b=5&c=25")),
+    ("noise", 2, "noise=22&a=9&b=31&c=40"),
+    *(("third", k, each) for k in (1, 3) for each in ("size=110&small=5", "size=100&small=5", "size=140&small=17")),
+    ("third", 1, "size=149&small=20"),
+    *(("towers", k, each) for k in (1, 3) for each in ("a=17&power=9&players=4", "a=17&power=9&players=3")),
+    *(("towers", 3, each) for each in ("a=40&power=5&players=4", "a=0&power=3&players=3", "a=54&power=7&players=4")),
+]
+LOST += [("contribution", k, each) for k in (1, 2) for each in ("zero=500&one=570", "zero=300&one=200")]
+STEPS = sorted({round(2 * 1500 ** (k / 59)) for k in range(60)})
+
+
+def check_loss(name, number, state, said):
+    """Whoever is named in the words after a wrong bet would lose that much, by the library."""
+    state = {key: Fraction(each) for key, each in (pair.split("=") for pair in state.split("&"))}
+    loss = re.search(r"\blose (\S+)", said)[1]
+    if name == "noise":
+        sizes = [int(state[key]) for key in "abc"]
+        split, loser, who = re.search(r"leaves (.*) here: (\w) would lose \S+ if (.*) did", said).groups()
+        told = [["abc".index(i) for i in block] for block in split.split(" | ")]
+        lasting = co.stable_partitions(co.Game(sizes, noise=state["noise"], spread=1))
+        losses = {each: hanging(sizes, state["noise"], each.coalitions) for each in lasting}
+        staying, amount, right = losses[co.Partition(told)]
+        assert not staying
+        assert amount == min(each[1] for each in losses.values() if each)
+        assert (tuple("abc".index(i) for i in re.findall(r"\b[abc]\b", who)), "abc".index(loser)) in right
+        assert shows(loss, amount)
+    elif name == "third":
+        x, t = int(state["size"]), int(state["small"])
+        many = 12 if number == 1 else next((k for k in range(1, 30_000 // t + 1) if refused(x, t, k)), 30_000 // t)
+        game, pool = co.Game([x, x] + [t] * many, noise=300, spread=1), [0, *range(2, many + 2)]
+        gain = game.errors(pool)[0] - game.errors([*pool, 1])[0]
+        assert said.startswith(f"With {many} small players of size {t} in its pool, a player of size {x} would lose ")
+        assert said.endswith(f" by {'refusing the other one' if gain > 0 else 'taking the other one in'}.")
+        assert shows(loss, abs(gain))
+    elif name == "contribution":
+        zero, one = int(state["zero"]), int(state["one"])
+        levels = {
+            brings: int(rw.allocate([zero, brings], [600, 700, 950], cost=rw.Cost("ratio", epsilon=1)).levels[1])
+            for brings in range(0, one + 1, 10)
+        }
+        instead = re.search(rf"Client 1 would lose \S+ by bringing {one / 1000:.2f} instead of (\S+)\.$", said)[1]
+        assert levels[int(Fraction(instead) * 1000)] == max(levels.values())
+        assert shows(loss, Fraction(max(levels.values()) - levels[one], 1000))
+    else:
+        a, huge = 3 if number == 1 else STEPS[int(state["a"])], 10 ** int(state["power"])
+        sizes, noise, split = ([1, a, a, huge], 4 * a + 1, [[0], [1, 2, 3]])
+        if state["players"] == 3:
+            sizes, noise, split = ([a, a + 1, huge], 4 * a - 4, [[0, 2], [1]])
+        if number == 1:
+            game = co.Game(sizes, noise=noise, spread=1)
+            least = min(total_error(game, each) for each in co.partitions(len(sizes)))
+            assert shows(loss, total_error(game, co.Partition(split)) - least)
+            assert shows(re.search(r"takes (\S+) to cost 1\.49 times", said)[1], least * Fraction(49, 100))
+            return
+        staying, amount, right = hanging(sizes, noise, split)
+        assert staying is ("somebody leaves" in said)
+        loser = re.search(r"the player of size ([\d,]+) would", said)[1].replace(",", "")
+        coalition = re.search(r"coalition of sizes (.*)\.", said)
+        named = re.findall(r"\d[\d,]*\d|\d", coalition[1]) if coalition else [loser]
+        assert (staying or sorted(int(each.replace(",", "")) for each in named), int(loser)) in [
+            (staying or sorted(sizes[i] for i in who), sizes[i]) for who, i in right
+        ]
+        assert shows(loss, amount)
+
+
+def caption(name):
+    """The bet of a figure as it stands on its page."""
+    question, replies = bet(name)
+    entries = "".join(f"<li><p>{choice}: {reply}</p></li>" for choice, reply in replies.items())
+    return f"<figcaption><p>{question}</p><ul>{entries}</ul><p>Move it.</p></figcaption>"
+
+
+def lost(page, address, name, number, state=""):
+    page.goto("about:blank")
+    page.goto(f"{address}#{name}?bet={number}&{state}")
+    return page.locator(f"figure[data-figure={name}] .interactive-lost").inner_text()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_wrong_bet_names_who_would_lose_how_much(browser, tmp_path, name):  # noqa: F811
+    """In the state that the figure opens in and in others, and after a slider was moved; a right bet costs nothing."""
+    page, address = browser.new_page(), write_figures(tmp_path, caption(name))
+    for _, number, state in [each for each in LOST if each[0] == name]:
+        check_loss(name, number, state, lost(page, address, name, number, state))
+    replies = list(bet(name)[1].values())
+    for number, reply in enumerate(replies, 1):
+        said = lost(page, address, name, number)
+        assert (said == "") is reply.startswith("Yes")
+        if said:
+            opening_state = next(state for figure, k, state in LOST if (figure, k) == (name, number))
+            check_loss(name, number, opening_state, said)
+            figure = page.locator(f"figure[data-figure={name}]")
+            figure.locator("input").first.press("ArrowRight")
+            moved = [each.partition("=")[0] for each in opening_state.split("&")]
+            values = figure.locator("input").evaluate_all("all => all.map(each => each.value)")
+            now = "&".join(f"{key}={value}" for key, value in zip(moved, values, strict=True))
+            if said := figure.locator(".interactive-lost").inner_text():
+                check_loss(name, number, now, said)
+            else:
+                assert name == "contribution"  # where bringing less would not pay now
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "script", "right", "wrong"),
+    [
+        ("noise", "clinics", "loss: [-near.gain[0], near.gain[1]]", "loss: [1n - near.gain[0], near.gain[1]]"),
+        ("noise", "noise", "loser: NAMES[near.loser]", "loser: NAMES[2 - near.loser]"),
+        ("third", "third", "2n * X * X + T * R", "X * X + T * R"),
+        ("contribution", "contribution", "say(less.level -", "say(10 + less.level -"),
+        ("towers", "towers", "49n * least[0]", "48n * least[0]"),
+        ("towers", "clinics", "(less(b, a) ? b : a)", "(less(a, b) ? b : a)"),
+    ],
+)
+def test_a_planted_wrong_loss_is_found(browser, tmp_path, name, script, right, wrong):  # noqa: F811
+    page, address = browser.new_page(), write_figures(tmp_path, caption(name), planted=(script, right, wrong))
+    found = []
+    for _, number, state in [each for each in LOST if each[0] == name]:
+        try:
+            check_loss(name, number, state, lost(page, address, name, number, state))
+        except (AssertionError, KeyError, TypeError, ValueError):
+            found.append((number, state))
+    assert found
+    page.close()
+
+
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_words_stand_in_the_template_and_none_in_the_script(name):
     script = "".join((SCRIPTS / f"{each}.js").read_text(encoding="utf-8") for each in ("start", *FIGURES[name]))
@@ -225,9 +442,19 @@ def test_a_figure_with_a_bet_opens_when_the_reader_has_chosen(browser, tmp_path)
     page.close()
 
 
-def write_figures(folder, caption=""):
-    """The address of a page in `folder` that holds all figures, each with this caption, and scrolls."""
+def write_figures(folder, caption="", *, planted=None):
+    """The address of a page in `folder` that holds all figures, each with this caption, and scrolls.
+
+    `planted` is a script, and what stands in it for what.
+    """
     files = [KIT, *(SCRIPTS / f"{name}.js" for name in EVERYTHING)]
+    if planted:
+        script, right, wrong = planted
+        text = (SCRIPTS / f"{script}.js").read_text(encoding="utf-8")
+        assert text.count(right) == 1
+        changed = folder / f"{script}.js"
+        changed.write_text(text.replace(right, wrong), encoding="utf-8")
+        files[files.index(SCRIPTS / f"{script}.js")] = changed
     links = "".join(f'<script src="{path.as_uri()}" defer></script>' for path in files)
     boxes = "".join(f"{opening(name)}{caption}</figure>" for name in FIGURES)
     file = folder / "index.html"
@@ -403,6 +630,6 @@ def test_a_bad_address_is_no_harm(browser, tmp_path, state):  # noqa: F811
     page.goto(write_figures(tmp_path, CAPTION) + state)
     assert page.locator(".interactive-room:visible").count() == 0
     numbers = page.locator("figure input").evaluate_all("all => all.map(each => each.value)")
-    assert numbers == ["10", "5", "5", "25", "500", "570", "110", "5", "8", "9", "4"]
+    assert numbers == ["13.5", "5", "5", "25", "500", "570", "110", "5", "17", "9", "4"]
     assert errors == []
     page.close()

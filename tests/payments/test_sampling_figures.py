@@ -12,10 +12,16 @@ def test_intervals_are_drawn():
     from matplotlib import pyplot as plt
 
     fig, ax = plt.subplots()
-    found = {(3, 7): [PaymentInterval(0.2, 0.1, 0.4), PaymentInterval(0.5, 0.4, 0.6)]}
-    draw_intervals(found, {(3, 7): [0.25, 0.45]}, ax=ax)
-    assert [bar.get_width() for bar in ax.patches] == [0.2, 0.5]
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_marker() == "x"] == [0.25, 0.45]
-    assert [text.get_text().split(":")[0] for text in ax.texts] == ["group 1", "group 2"]
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["3 and 7", ""]
+    found = {(3, 7): [PaymentInterval(0.25, 0.125, 0.5), PaymentInterval(0.5, 0.375, 0.75)]}
+    draw_intervals(found, {(3, 7): [0.3, 0.45]}, ax=ax)
+    reach = [(bar.get_x(), bar.get_x() + bar.get_width(), bar.get_hatch() is not None) for bar in ax.patches]
+    assert reach == [(0, 0.125, False), (0.125, 0.5, True), (0, 0.375, False), (0.375, 0.75, True)]
+    shown = [line for line in ax.lines if len(line.get_xdata())]
+    assert [line.get_xdata()[0] for line in shown if line.get_marker() == "x"] == [0.3, 0.45]
+    assert [line.get_xdata()[0] for line in shown if line.get_linestyle() == "-"] == [0.25, 0.5]
+    members = [line for line in shown if line.get_marker() == "o"]
+    assert [len(line.get_xdata()) for line in members] == [3, 7]
+    assert all(max(line.get_xdata()) < 0 and min(line.get_xdata()) > ax.get_xlim()[0] for line in members)
+    assert [text.get_text() for text in ax.texts] == ["group 1", "group 2", "members"]
+    assert min(ax.get_xticks()) == 0
     plt.close(fig)

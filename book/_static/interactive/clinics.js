@@ -1,7 +1,7 @@
 // Clinics that may pool their records: the model of the figures. All comparisons are exact (BigInt).
 "use strict";
 (() => {
-  const { models } = Interactive;
+  const { models } = Interactive, { less, minus } = Scenes.exact;
 
   // Expected error of each member of a coalition, as [numerator, denominator]; spread 1, noise as such a pair.
   const errors = (sizes, noise, members) => {
@@ -14,7 +14,6 @@
       bottom * total * total,
     ]);
   };
-  const less = (a, b) => a[0] * b[1] < b[0] * a[1];
 
   // Everything that players 0..count-1 can be split into, blocks in the order of their first members.
   const partitions = (count) => {
@@ -25,16 +24,28 @@
     ]);
   };
 
-  // The coalitions all of whose members would have a smaller error than now: smallest first, then by names.
-  const blocking = (sizes, noise, partition) => {
-    const now = [];
+  // Each coalition with the member that gains least by leaving, and its gain: smallest first, then by names.
+  const moves = (sizes, noise, partition) => {
+    const now = [], found = [];
     for (const block of partition) errors(sizes, noise, block).forEach((e, i) => (now[block[i]] = e));
-    const found = [];
     for (let mask = 1; mask < 1 << sizes.length; mask++) {
-      const members = [...sizes.keys()].filter((i) => (mask >> i) & 1);
-      if (errors(sizes, noise, members).every((e, i) => less(e, now[members[i]]))) found.push(members);
+      const who = [...sizes.keys()].filter((i) => (mask >> i) & 1);
+      const gains = errors(sizes, noise, who).map((e, i) => minus(now[who[i]], e));
+      const gain = gains.reduce((a, b) => (less(b, a) ? b : a));
+      found.push({ who, loser: who[gains.indexOf(gain)], gain });
     }
-    return found.sort((a, b) => a.length - b.length || (a.join() < b.join() ? -1 : 1));
+    return found.sort((a, b) => a.who.length - b.who.length || (a.who.join() < b.who.join() ? -1 : 1));
   };
-  models.clinics = { errors, partitions, blocking };
+  // The coalitions all of whose members would have a smaller error than now.
+  const blocking = (...game) => moves(...game).filter(({ gain }) => gain[0] > 0n).map(({ who }) => who);
+
+  // What a split hangs on: who of the first coalition that leaves would lose how much by staying; where nobody leaves, who
+  // would lose how much by leaving, in the coalition that comes nearest to it. Null where nobody would lose anything.
+  const hangs = (...game) => {
+    const all = moves(...game), [stays] = all.filter(({ gain }) => gain[0] > 0n);
+    if (stays) return { ...stays, staying: true, loss: stays.gain };
+    const near = all.filter(({ gain }) => gain[0] < 0n).reduce((a, b) => (a && !less(a.gain, b.gain) ? a : b), null);
+    return near && { ...near, staying: false, loss: [-near.gain[0], near.gain[1]] };
+  };
+  models.clinics = { errors, partitions, blocking, hangs };
 })();

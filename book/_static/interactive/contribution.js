@@ -76,5 +76,11 @@
     );
     room.append(picture, ...sliders, words);
     draw();
+
+    // The first two choices say that client 1 receives no more if it brings less.
+    return (bet) => {
+      const less = (bet === 1 || bet === 2) && lessPays(brings, MENU, 1, 1, STEP, LEAST);
+      return less && word("lost", { client: 1, loss: say(less.level - allocate(brings, MENU, 1)[1]), brings: say(brings[1]), instead: say(less.value) });
+    };
   };
 })();

@@ -1,8 +1,8 @@
 // Clinics that may pool their records: who would rather leave? All comparisons are exact (BigInt).
 "use strict";
 (() => {
-  const { drawing, slider, drag, models, figures } = Interactive, { make, and } = Scenes;
-  const { partitions, blocking } = models.clinics;
+  const { drawing, amount, slider, drag, models, figures } = Interactive, { make, and, exact } = Scenes;
+  const { partitions, blocking, hangs } = models.clinics;
   const NAMES = "abcde";
 
   const written = (partition) => partition.map((block) => block.map((i) => NAMES[i]).join("")).join(" | ");
@@ -10,7 +10,7 @@
   // Which of the five splits of three clinics last, for every amount of noise at once.
   const HIGHEST = 60; // of the noise, in steps of one half
   figures.noise = (room, word) => {
-    const state = { noise: 10, sizes: [5, 5, 25] };
+    const state = { noise: 13.5, sizes: [5, 5, 25] };
     const splits = partitions(3).sort((a, b) => b.length - a.length || (written(a) < written(b) ? -1 : 1));
     const picture = drawing(640, 224, word("picture"));
     const words = make("p", { class: "interactive-words", "aria-live": "polite" });
@@ -50,7 +50,7 @@
       ].join(" ");
     };
 
-    const noise = slider({ key: "noise", name: word("noise"), min: 0.5, max: HIGHEST, step: 0.5, value: 10, change: (v) => { state.noise = v; draw(); } });
+    const noise = slider({ key: "noise", name: word("noise"), min: 0.5, max: HIGHEST, step: 0.5, value: 13.5, change: (v) => { state.noise = v; draw(); } });
     drag(picture, (at) => noise.set(((at - 96) / 520) * HIGHEST));
     room.append(
       picture,
@@ -61,5 +61,13 @@
       words,
     );
     draw();
+
+    // The first two choices say that fewer splits last: of those that do, the one that comes nearest to being left.
+    return (bet) => {
+      if (bet !== 1 && bet !== 2) return "";
+      const near = splits.map((split) => ({ split, ...hangs(state.sizes, [2 * state.noise, 2], split) }))
+        .filter(({ staying }) => staying === false).reduce((a, b) => (a && !exact.less(b.loss, a.loss) ? a : b), null);
+      return near && word("lost", { split: written(near.split), who: and(near.who.map((i) => NAMES[i])), loser: NAMES[near.loser], loss: amount(near.loss) });
+    };
   };
 })();

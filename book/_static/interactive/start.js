@@ -4,12 +4,23 @@
 "use strict";
 window.Interactive = { models: {}, figures: {} };
 (() => {
-  const { make, script, record } = Scenes;
+  const { make, script, record, exact } = Scenes;
   let numbered = 0;
 
   // A drawing of the given size that grows with the column.
   const drawing = (width, height, label) =>
     make("svg:svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+
+  // A whole number as an exponent, and a positive amount: exact, or cut off after four digits where the fraction is long.
+  const raised = (number) => String(number).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+  const amount = ([top, bottom]) => {
+    const whole = exact.text([top, bottom]);
+    if (whole.length < 18) return whole;
+    let power = 0;
+    for (; top < bottom; top *= 10n) power++;
+    const digits = String((top * 1000n) / bottom), cut = `${digits.slice(0, -3)}.${digits.slice(-3)}…`;
+    return power > 3 ? `${cut}·10⁻${raised(power)}` : power ? `0.${"0".repeat(power - 1)}${digits}…` : cut;
+  };
 
   // A slider with its name and its value in words; keyboard and touch come with the browser. In the address it is called `key`.
   const slider = ({ key, name, min, max, step = 1, value, say = String, change }) => {
@@ -65,7 +76,7 @@ window.Interactive = { models: {}, figures: {} };
     on("cancel", () => (from = null));
   };
 
-  Object.assign(Interactive, { drawing, slider, drag });
+  Object.assign(Interactive, { drawing, raised, amount, slider, drag });
 
   // A list in the caption is a bet: each entry is a choice and, after a colon, what is said of it. The figure opens with
   // the first choice, and whoever tries another one reads what is said of that. The answer is how to choose from outside:
@@ -88,20 +99,25 @@ window.Interactive = { models: {}, figures: {} };
     return choose;
   };
 
-  // Each figure draws into its own box, above the caption and below its bet; its state as Python stands below its words.
+  // Each figure draws into its own box, above the caption and below its bet; its state as Python stands below its words. What
+  // it returns says, by the number of a bet, who would lose how much if that were so in the present state; nothing if it is.
   Interactive.start = () => {
     for (const box of document.querySelectorAll("figure.interactive[data-figure]")) {
       const name = box.dataset.figure, room = make("div", { class: "interactive-room" }), say = script(box);
-      Interactive.figures[name](room, (key, slots) => say(key, slots).textContent);
+      const lost = Interactive.figures[name](room, (key, slots) => say(key, slots).textContent) ?? (() => "");
+      const price = make("p", { class: "interactive-lost", "aria-live": "polite" });
       const rows = [...room.querySelectorAll(".interactive-slider")], panel = say("as-python");
       const values = () => Object.fromEntries(rows.map(({ key, input }) => [key, input.value]));
       let number = "", restoring = false;
-      const write = () => (panel.querySelector("pre").textContent = say("python", values()).textContent);
+      const write = () => {
+        panel.querySelector("pre").textContent = say("python", values()).textContent;
+        price.textContent = lost(number) || "";
+      };
       const keep = () => {
         write();
         if (!restoring) memory.save({ bet: String(number), ...values() });
       };
-      room.append(panel);
+      room.append(price, panel);
       box.prepend(room);
       const choose = bet(box, room, (k) => {
         number = k;
@@ -112,6 +128,7 @@ window.Interactive = { models: {}, figures: {} };
         for (const row of rows) row.set(/^\d+(\.\d+)?$/.test(saved[row.key]) ? saved[row.key] : row.opening);
         number = /^[1-9]$/.test(saved.bet) ? Number(saved.bet) : "";
         choose(number);
+        write();
         restoring = false;
       });
       room.addEventListener("input", keep);

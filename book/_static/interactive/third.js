@@ -1,15 +1,17 @@
 // Two players of one size and a pool of small ones: does the one in the pool want the other? Sizes in hundredths of noise / spread.
 "use strict";
 (() => {
-  const { drawing, slider, drag, models, figures } = Interactive, { make } = Scenes;
+  const { drawing, amount, slider, drag, models, figures } = Interactive, { make, exact } = Scenes;
 
-  // Whether the seated player of size x refuses the other one, by x, the size t of the small players, and their samples in all; exact.
-  const refuses = (x, t, samples, noise) => {
+  // What the seated player of size x gains by taking the other one in, by x, the size t of the small players, and their
+  // samples in all; exact. It refuses where it does not gain.
+  const gain = (x, t, samples, noise) => {
     const [X, T, R, mu] = [x, t, samples, noise].map(BigInt);
-    // noise - 2x + seen (1 + weight) - x weight, times (x + R) (2x + R); seen is a mean size, weight a share.
-    const all = X + R, both = 2n * X + R;
-    return (mu - 2n * X) * all * both + (X * X + T * R) * (both + all) - X * all * all <= 0n;
+    // The seated player's error, less 1, in a coalition of so many samples whose squares have that sum.
+    const error = (all, squares) => [(mu - 2n * X) * all + squares, all * all];
+    return exact.minus(error(X + R, X * X + T * R), error(2n * X + R, 2n * X * X + T * R));
   };
+  const refuses = (...world) => gain(...world)[0] <= 0n;
   // The least number of small players, up to `most`, with whom the seated player refuses; null if there is none.
   const needed = (x, t, noise, most) => {
     if (!refuses(x, t, t * most, noise)) return null;
@@ -21,7 +23,7 @@
     }
     return high;
   };
-  models.third = { refuses, needed };
+  models.third = { gain, refuses, needed };
 
   const NOISE = 300, MOST = 30000, LEFT = 60, WIDTH = 560;
   const sizes = [...Array(75).keys()].map((k) => 75 + k);
@@ -65,5 +67,13 @@
       words,
     );
     draw();
+
+    // The first choice is a dozen small players, the third one that no number is enough: the least that is, or the most tried.
+    return (bet) => {
+      const most = Math.floor(MOST / state.t), many = { 1: 12, 3: needed(state.x, state.t, NOISE, most) ?? most }[bet];
+      if (!many) return "";
+      const [top, bottom] = gain(state.x, state.t, many * state.t, NOISE), slots = { many, size: state.x, small: state.t };
+      return word(top > 0n ? "by-refusing" : top ? "by-taking" : "even", { ...slots, loss: amount([top < 0n ? -top : top, bottom]) });
+    };
   };
 })();
