@@ -42,34 +42,61 @@ def holding(candidates: np.ndarray, bit: int) -> np.ndarray:
 class GroupRules:
     """Core and strict core.
 
-    State: the threats, coalitions (columns of `offers`) that all of their placed members would join and that
+    State: the threats, coalitions (places in `candidates`) that all of their placed members would join and that
     the rest may still join; for each whether one of its members gains strictly for sure; and for each player the
     rank of its block. A threat is averted by a free member who ends up in a block that it likes as much.
     """
+
+    # Up to what share of all coalitions their ranks are copied, which is faster; of more the copies take too much memory.
+    COPIED = 1 / 8
 
     def __init__(self, preferences: Preferences, concept: str) -> None:
         self.ranks = preferences.ranks
         self.strictly = concept == "core"
         self.sifted = self.strictly and preferences.larger_gain_more
-        self.candidates = whole_coalitions(preferences, concept=concept)
-        # Shape (players, coalitions): each candidate's rank for its members; -1, better than any, for others.
-        inside = (self.candidates >> np.arange(len(self.ranks))[:, None] & 1).astype(bool)
-        self.offers = np.where(inside, self.ranks[:, self.candidates], np.int32(-1))
+        self.offers: np.ndarray | None = None
+        self._set_candidates(whole_coalitions(preferences, concept=concept))
         # The coalitions that blocked lately: most blocks that cannot be placed fail because of one of them.
         self.recent: list[int] = []
+
+    def _set_candidates(self, candidates: np.ndarray) -> None:
+        """These coalitions are the ones that threats are numbered in; their offers are copied if they are few."""
+        self.candidates, self.offers = candidates, None
+        if len(candidates) <= self.COPIED * self.ranks.shape[1]:
+            everything = np.arange(len(candidates))
+            self.offers = np.stack([self._offered(player, everything) for player in range(len(self.ranks))])
+
+    def _offered(self, player: int, threats: np.ndarray | list[int]) -> np.ndarray:
+        """What each threat offers a player: its rank for members; -1, better than any, for others."""
+        if self.offers is not None:
+            return self.offers[player, threats]
+        masks = self.candidates[threats]
+        return np.where((masks >> player & 1).astype(bool), self.ranks[player, masks], np.int32(-1))
 
     def start(self) -> tuple[np.ndarray, tuple] | None:
         threats = np.arange(len(self.candidates))
         # Below every rank that a free player could be offered, and not below the -1 of outsiders.
         present = np.full(len(self.ranks), 0 if self.strictly else -1, dtype=np.int32)
         placed = self._propagate(0, self.candidates, threats, np.zeros(len(threats), dtype=bool), present)
-        if not self.sifted or placed is None or len(placed[0]) < sieve.MANY * self.ranks.shape[1]:
+        if self.sifted and placed is not None and len(placed[0]) >= sieve.MANY * self.ranks.shape[1]:
+            placed = self._propagate(0, sieve.lasting(self.ranks, self._free(0), placed[0]), *placed[1])
+        if self.offers is not None or placed is None:
             return placed
-        return self._propagate(0, sieve.lasting(self.ranks, self._free(0), placed[0]), *placed[1])
+        # Most threats may be averted by now, so that what the others offer can be copied.
+        candidates, (threats, eager, present) = placed
+        self._set_candidates(self.candidates[threats])
+        return candidates, (np.arange(len(threats)), eager, present)
 
     def _blocks(self, columns: list[int], present: np.ndarray) -> bool:
         """Whether one of these coalitions blocks what is placed."""
-        offered, now = self.offers[:, columns], present[:, None]
+        offered, now = (
+            (
+                self.offers[:, columns]
+                if self.offers is not None
+                else np.stack([self._offered(player, columns) for player in range(len(self.ranks))])
+            ),
+            present[:, None],
+        )
         if self.strictly:
             return bool((offered < now).all(axis=0).any())
         return bool(((offered <= now).all(axis=0) & ((offered < now) & (offered >= 0)).any(axis=0)).any())
@@ -82,7 +109,7 @@ class GroupRules:
         if self._blocks(self.recent, present):
             return None
         for bit in members:
-            offered = self.offers[bit, threats]
+            offered = self._offered(bit, threats)
             keep = offered < present[bit] if self.strictly else offered <= present[bit]
             # The -1 of outsiders is no gain.
             eager = (eager | (offered < present[bit]) & (offered >= 0))[keep]
@@ -124,7 +151,7 @@ class GroupRules:
                 ranks = self.ranks[player, holding(candidates, player)]
                 if not len(ranks):
                     return None
-                offered = self.offers[player, waiting]
+                offered = self._offered(player, waiting)
                 sure = offered < ranks.min()
                 sure_gain |= sure & (offered >= 0)
                 doubtful[~sure] |= 1 << player
@@ -136,7 +163,7 @@ class GroupRules:
                 alone = (doubtful == 1 << player) & ~averted
                 if alone.any():
                     # Whoever ties declines, except in the strict core when somebody else gains.
-                    limits = self.offers[player, waiting[alone]] - (0 if self.strictly else sure_gain[alone])
+                    limits = self._offered(player, waiting[alone]) - (0 if self.strictly else sure_gain[alone])
                     outside = (candidates >> player & 1) == 0
                     candidates = candidates[outside | (self.ranks[player, candidates] <= limits.min())]
             eager[pressing] = sure_gain
@@ -160,14 +187,14 @@ class GroupRules:
             own = holding(candidates, player)
             fewest = min(fewest, own, key=len)
             # How many blocks the player likes as much as each threat; nothing is better than -1, for outsiders.
-            averting += np.searchsorted(np.sort(self.ranks[player, own]), self.offers[player, threats], side="right")
+            averting += np.searchsorted(np.sort(self.ranks[player, own]), self._offered(player, threats), side="right")
         if not len(threats) or averting.min() >= len(fewest):
             return fewest
         threat = threats[averting.argmin()]
         chosen = np.zeros(len(candidates), dtype=bool)
         for player in self._free(assigned):
             held = (candidates >> player & 1).astype(bool)
-            chosen |= held & (self.ranks[player, candidates] <= self.offers[player, threat])
+            chosen |= held & (self.ranks[player, candidates] <= self._offered(player, threat))
         return candidates[chosen]
 
 

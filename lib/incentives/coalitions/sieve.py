@@ -16,15 +16,42 @@ import numpy as np
 WORTH = 48
 # From what share of all coalitions on asking all candidates at the start, round after round, is faster.
 MANY = 1 / 16
+# How many options are asked at once at most. For each there are some dozens of numbers, so this bounds the memory.
+PIECE = 1 << 17
 
 
 def _best_inside(ranks: np.ndarray, places: np.ndarray, players: int) -> np.ndarray:
-    """For each set of free players the least rank of the candidates inside it, shape (2**players,)."""
+    """For each set of players the least rank of the coalitions inside it, shape (2**players,)."""
     best = np.full(1 << players, np.iinfo(np.int32).max, dtype=np.int32)
     best[places] = ranks
     for bit in range(players):
         pairs = best.reshape(-1, 2, 1 << bit)
         np.minimum(pairs[:, 1], pairs[:, 0], out=pairs[:, 1])
+    return best
+
+
+def _among(masks: np.ndarray, players: list[int]) -> np.ndarray:
+    """The same masks with a bit for each of these players only, so that tables have 2**players entries."""
+    among = np.zeros(len(masks), dtype=np.int32)
+    for place, bit in enumerate(players):
+        among |= (masks >> bit & 1).astype(np.int32) << place
+    return among
+
+
+def _best_left(
+    ranks: np.ndarray, free: list[int], candidates: np.ndarray, options: np.ndarray
+) -> dict[int, np.ndarray]:
+    """For each free player the least rank of the candidates with it that each option leaves.
+
+    Where the option has the player itself, the number means nothing.
+    """
+    best = {}
+    for bit in free:
+        # The table of all sets of the others is large, so there is one at a time.
+        others = [other for other in free if other != bit]
+        own = candidates[(candidates >> bit & 1).astype(bool)]
+        table = _best_inside(ranks[bit, own], _among(own, others), len(others))
+        best[bit] = table[(1 << len(others)) - 1 - _among(options, others)]
     return best
 
 
@@ -38,18 +65,14 @@ def unblocked(ranks: np.ndarray, free: list[int], candidates: np.ndarray, option
         candidates: masks of the coalitions that may still become blocks, of free players only.
         options: some of the candidates.
     """
+    # Each option is judged by itself, so that pieces of bounded memory give the same as all at once.
+    pieces = [options[first : first + PIECE] for first in range(0, len(options), PIECE)]
+    return np.concatenate([options[:0], *(_unblocked(ranks, free, candidates, piece) for piece in pieces)])
 
-    def inside(masks: np.ndarray) -> np.ndarray:
-        """Masks of the free players alone, so that tables have 2**free entries."""
-        return sum(((masks >> bit & 1) << place for place, bit in enumerate(free)), start=np.zeros_like(masks))
 
-    places = inside(candidates)
-    others = (1 << len(free)) - 1 - inside(options)
-    # For each free player the best that each option leaves it; the tables of all sets are large, and made one by one.
-    best = {}
-    for bit in free:
-        own = (candidates >> bit & 1).astype(bool)
-        best[bit] = _best_inside(ranks[bit, candidates[own]], places[own], len(free))[others]
+def _unblocked(ranks: np.ndarray, free: list[int], candidates: np.ndarray, options: np.ndarray) -> np.ndarray:
+    """`unblocked` for options that are few enough to be judged at once."""
+    best = _best_left(ranks, free, candidates, options)
     left = np.arange(len(options))
     for leaver in [None, *reversed(free)]:
         for first, j in enumerate(free):
