@@ -6,6 +6,7 @@ keep what can still follow and notice early when nothing can.
 
 from __future__ import annotations
 
+import math
 from typing import Protocol
 
 import numpy as np
@@ -36,7 +37,7 @@ def bits(mask: int) -> list[int]:
 
 
 def holding(candidates: np.ndarray, bit: int) -> np.ndarray:
-    return candidates[(candidates >> bit & 1).astype(bool)]
+    return candidates[(candidates & 1 << bit) != 0]
 
 
 class GroupRules:
@@ -47,34 +48,39 @@ class GroupRules:
     rank of its block. A threat is averted by a free member who ends up in a block that it likes as much.
     """
 
-    # Up to what share of all coalitions their ranks are copied, which is faster; of more the copies take too much memory.
-    COPIED = 1 / 8
+    # Up to how many ranks the candidates' are copied, which is faster; more would take too much memory.
+    COPIED = 1 << 22
 
     def __init__(self, preferences: Preferences, concept: str) -> None:
         self.ranks = preferences.ranks
         self.strictly = concept == "core"
         self.sifted = self.strictly and preferences.larger_gain_more
-        self.offers: np.ndarray | None = None
-        self._set_candidates(whole_coalitions(preferences, concept=concept))
+        self._compare(whole_coalitions(preferences, concept=concept))
         # The coalitions that blocked lately: most blocks that cannot be placed fail because of one of them.
         self.recent: list[int] = []
 
-    def _set_candidates(self, candidates: np.ndarray) -> None:
-        """These coalitions are the ones that threats are numbered in; their offers are copied if they are few."""
-        self.candidates, self.offers = candidates, None
-        if len(candidates) <= self.COPIED * self.ranks.shape[1]:
-            everything = np.arange(len(candidates))
-            self.offers = np.stack([self._offered(player, everything) for player in range(len(self.ranks))])
+    def _compare(self, candidates: np.ndarray) -> None:
+        """From now on threats are places in `candidates`, and what they offer is copied where they are few."""
+        shape = len(self.ranks), len(candidates)
+        few = math.prod(shape) <= self.COPIED
+        # Whole numbers of the machine are the fastest places in arrays, and twice as large as needed.
+        self.candidates, self.offers = candidates.astype(np.intp if few else np.int32), None
+        if few:
+            # Row by row, because the temporary tables would be larger than the copy.
+            offers, threats = np.empty(shape, dtype=np.int32), np.arange(len(candidates))
+            for player in range(len(self.ranks)):
+                offers[player] = self._offered(player, threats)
+            self.offers = offers
 
     def _offered(self, player: int, threats: np.ndarray | list[int]) -> np.ndarray:
-        """What each threat offers a player: its rank for members; -1, better than any, for others."""
+        """The rank of each threat for the player; -1, better than any, where it is no member."""
         if self.offers is not None:
             return self.offers[player, threats]
         masks = self.candidates[threats]
-        return np.where((masks >> player & 1).astype(bool), self.ranks[player, masks], np.int32(-1))
+        return np.where(masks & 1 << player, self.ranks[player, masks], np.int32(-1))
 
     def start(self) -> tuple[np.ndarray, tuple] | None:
-        threats = np.arange(len(self.candidates))
+        threats = np.arange(len(self.candidates), dtype=self.candidates.dtype)
         # Below every rank that a free player could be offered, and not below the -1 of outsiders.
         present = np.full(len(self.ranks), 0 if self.strictly else -1, dtype=np.int32)
         placed = self._propagate(0, self.candidates, threats, np.zeros(len(threats), dtype=bool), present)
@@ -82,21 +88,19 @@ class GroupRules:
             placed = self._propagate(0, sieve.lasting(self.ranks, self._free(0), placed[0]), *placed[1])
         if self.offers is not None or placed is None:
             return placed
-        # Most threats may be averted by now, so that what the others offer can be copied.
+        # Most threats are averted by now as a rule, so that what the others offer can be copied.
         candidates, (threats, eager, present) = placed
-        self._set_candidates(self.candidates[threats])
-        return candidates, (np.arange(len(threats)), eager, present)
+        self._compare(self.candidates[threats])
+        threats = np.arange(len(threats), dtype=self.candidates.dtype)
+        return candidates.astype(self.candidates.dtype), (threats, eager, present)
 
     def _blocks(self, columns: list[int], present: np.ndarray) -> bool:
         """Whether one of these coalitions blocks what is placed."""
-        offered, now = (
-            (
-                self.offers[:, columns]
-                if self.offers is not None
-                else np.stack([self._offered(player, columns) for player in range(len(self.ranks))])
-            ),
-            present[:, None],
-        )
+        if self.offers is not None:
+            offered = self.offers[:, columns]
+        else:
+            offered = np.stack([self._offered(player, columns) for player in range(len(present))])
+        now = present[:, None]
         if self.strictly:
             return bool((offered < now).all(axis=0).any())
         return bool(((offered <= now).all(axis=0) & ((offered < now) & (offered >= 0)).any(axis=0)).any())
@@ -144,7 +148,7 @@ class GroupRules:
             possible[candidates] = True
             pressing = ~possible[self.candidates[threats]]
             waiting, sure_gain = threats[pressing], eager[pressing]
-            doubtful = np.zeros(len(waiting), dtype=np.int64)
+            doubtful = np.zeros(len(waiting), dtype=np.int32)
             # Where all are placed and all tie, nobody blocks.
             averted = ~sure_gain & ((self.candidates[waiting] & ~assigned) == 0)
             for player in self._free(assigned):
