@@ -1,6 +1,7 @@
 """Options that are discarded before they are placed: the lists of stable partitions are the same with and without."""
 
 import random
+import tracemalloc
 from fractions import Fraction
 
 import definitions
@@ -31,6 +32,50 @@ def test_the_same_lists_with_and_without(kind, factor, monkeypatch):
         monkeypatch.setattr(sieve, "MANY", many)
         lists.append(co.stable_partitions(co.Game(sizes, noise=factor * max(sizes), spread=1)))
     assert lists[0] == lists[1] == lists[2] == lists[3]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("factor", [Fraction(17, 20), Fraction(3, 2)])
+@pytest.mark.parametrize("concept", ["core", "strict-core"])
+def test_the_same_lists_in_pieces_and_without_copies(kind, factor, concept, monkeypatch):
+    """As with many players, whose tables are not copied: options are asked a few at a time, and masks take 32 bits."""
+    sizes = KINDS[kind](random.Random(f"{kind} {factor}"), 8)
+    lists = []
+    for piece, copied in ((1 << 18, 1 << 22), (50, 0), (1 << 18, 400)):
+        monkeypatch.setattr(sieve, "PIECE", piece)
+        monkeypatch.setattr(search_rules.GroupRules, "COPIED", copied)
+        lists.append(co.stable_partitions(co.Game(sizes, noise=factor * max(sizes), spread=1), concept=concept))
+    assert lists[0] == lists[1] == lists[2]
+
+
+def test_pieces_keep_what_all_options_at_once_keep(monkeypatch):
+    """Seven of ten players are free, so that their bits are not the places in the tables."""
+    sizes = KINDS["uniform"](random.Random(2), 10)
+    ranks = co.Game(sizes, noise=max(sizes), spread=1).preferences.ranks
+    free = [0, 2, 3, 5, 6, 8, 9]
+    candidates = np.array([mask for mask in range(1, 1 << 10) if not mask & ~sum(1 << bit for bit in free)])
+    kept = sieve.unblocked(ranks, free, candidates, candidates)
+    assert 0 < len(kept) < len(candidates)
+    monkeypatch.setattr(sieve, "PIECE", 10)
+    assert np.array_equal(sieve.unblocked(ranks, free, candidates, candidates), kept)
+    assert np.array_equal(sieve.unblocked(ranks, free, candidates.astype(np.int32), candidates), kept)
+    assert not len(sieve.unblocked(ranks, free, candidates, candidates[:0]))
+
+
+def test_sixteen_players_of_whom_all_coalitions_are_candidates_need_little_memory(monkeypatch):
+    """What the search holds beside the ranks: before it worked in pieces it was 16 MB, and now it is 6."""
+    game = co.Game(KINDS["near"](random.Random(4), 16), noise=1600, spread=1)
+    assert game.preferences.ranks.nbytes == 16 * 2**16 * 4
+    # In the same proportion as for twenty players.
+    monkeypatch.setattr(sieve, "PIECE", 1 << 14)
+    monkeypatch.setattr(search_rules.GroupRules, "COPIED", 1 << 18)
+    tracemalloc.start()
+    try:
+        assert co.stable_partitions(game) == [co.Partition.grand(16)]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 7e6, f"{peak / 1e6:.1f} MB"
 
 
 def test_what_is_discarded_stands_in_no_stable_partition():

@@ -6,6 +6,7 @@ keep what can still follow and notice early when nothing can.
 
 from __future__ import annotations
 
+import math
 from typing import Protocol
 
 import numpy as np
@@ -36,40 +37,70 @@ def bits(mask: int) -> list[int]:
 
 
 def holding(candidates: np.ndarray, bit: int) -> np.ndarray:
-    return candidates[(candidates >> bit & 1).astype(bool)]
+    return candidates[(candidates & 1 << bit) != 0]
 
 
 class GroupRules:
     """Core and strict core.
 
-    State: the threats, coalitions (columns of `offers`) that all of their placed members would join and that
+    State: the threats, coalitions (places in `candidates`) that all of their placed members would join and that
     the rest may still join; for each whether one of its members gains strictly for sure; and for each player the
     rank of its block. A threat is averted by a free member who ends up in a block that it likes as much.
     """
+
+    # Up to how many ranks the candidates' are copied, which is faster; more would take too much memory.
+    COPIED = 1 << 22
 
     def __init__(self, preferences: Preferences, concept: str) -> None:
         self.ranks = preferences.ranks
         self.strictly = concept == "core"
         self.sifted = self.strictly and preferences.larger_gain_more
-        self.candidates = whole_coalitions(preferences, concept=concept)
-        # Shape (players, coalitions): each candidate's rank for its members; -1, better than any, for others.
-        inside = (self.candidates >> np.arange(len(self.ranks))[:, None] & 1).astype(bool)
-        self.offers = np.where(inside, self.ranks[:, self.candidates], np.int32(-1))
+        self._compare(whole_coalitions(preferences, concept=concept))
         # The coalitions that blocked lately: most blocks that cannot be placed fail because of one of them.
         self.recent: list[int] = []
 
+    def _compare(self, candidates: np.ndarray) -> None:
+        """From now on threats are places in `candidates`, and what they offer is copied where they are few."""
+        shape = len(self.ranks), len(candidates)
+        few = math.prod(shape) <= self.COPIED
+        # Whole numbers of the machine are the fastest places in arrays, and twice as large as needed.
+        self.candidates, self.offers = candidates.astype(np.intp if few else np.int32), None
+        if few:
+            # Row by row, because the temporary tables would be larger than the copy.
+            offers, threats = np.empty(shape, dtype=np.int32), np.arange(len(candidates))
+            for player in range(len(self.ranks)):
+                offers[player] = self._offered(player, threats)
+            self.offers = offers
+
+    def _offered(self, player: int, threats: np.ndarray | list[int]) -> np.ndarray:
+        """The rank of each threat for the player; -1, better than any, where it is no member."""
+        if self.offers is not None:
+            return self.offers[player, threats]
+        masks = self.candidates[threats]
+        return np.where(masks & 1 << player, self.ranks[player, masks], np.int32(-1))
+
     def start(self) -> tuple[np.ndarray, tuple] | None:
-        threats = np.arange(len(self.candidates))
+        threats = np.arange(len(self.candidates), dtype=self.candidates.dtype)
         # Below every rank that a free player could be offered, and not below the -1 of outsiders.
         present = np.full(len(self.ranks), 0 if self.strictly else -1, dtype=np.int32)
         placed = self._propagate(0, self.candidates, threats, np.zeros(len(threats), dtype=bool), present)
-        if not self.sifted or placed is None or len(placed[0]) < sieve.MANY * self.ranks.shape[1]:
+        if self.sifted and placed is not None and len(placed[0]) >= sieve.MANY * self.ranks.shape[1]:
+            placed = self._propagate(0, sieve.lasting(self.ranks, self._free(0), placed[0]), *placed[1])
+        if self.offers is not None or placed is None:
             return placed
-        return self._propagate(0, sieve.lasting(self.ranks, self._free(0), placed[0]), *placed[1])
+        # Most threats are averted by now as a rule, so that what the others offer can be copied.
+        candidates, (threats, eager, present) = placed
+        self._compare(self.candidates[threats])
+        threats = np.arange(len(threats), dtype=self.candidates.dtype)
+        return candidates.astype(self.candidates.dtype), (threats, eager, present)
 
     def _blocks(self, columns: list[int], present: np.ndarray) -> bool:
         """Whether one of these coalitions blocks what is placed."""
-        offered, now = self.offers[:, columns], present[:, None]
+        if self.offers is not None:
+            offered = self.offers[:, columns]
+        else:
+            offered = np.stack([self._offered(player, columns) for player in range(len(present))])
+        now = present[:, None]
         if self.strictly:
             return bool((offered < now).all(axis=0).any())
         return bool(((offered <= now).all(axis=0) & ((offered < now) & (offered >= 0)).any(axis=0)).any())
@@ -82,7 +113,7 @@ class GroupRules:
         if self._blocks(self.recent, present):
             return None
         for bit in members:
-            offered = self.offers[bit, threats]
+            offered = self._offered(bit, threats)
             keep = offered < present[bit] if self.strictly else offered <= present[bit]
             # The -1 of outsiders is no gain.
             eager = (eager | (offered < present[bit]) & (offered >= 0))[keep]
@@ -117,14 +148,14 @@ class GroupRules:
             possible[candidates] = True
             pressing = ~possible[self.candidates[threats]]
             waiting, sure_gain = threats[pressing], eager[pressing]
-            doubtful = np.zeros(len(waiting), dtype=np.int64)
+            doubtful = np.zeros(len(waiting), dtype=np.int32)
             # Where all are placed and all tie, nobody blocks.
             averted = ~sure_gain & ((self.candidates[waiting] & ~assigned) == 0)
             for player in self._free(assigned):
                 ranks = self.ranks[player, holding(candidates, player)]
                 if not len(ranks):
                     return None
-                offered = self.offers[player, waiting]
+                offered = self._offered(player, waiting)
                 sure = offered < ranks.min()
                 sure_gain |= sure & (offered >= 0)
                 doubtful[~sure] |= 1 << player
@@ -136,7 +167,7 @@ class GroupRules:
                 alone = (doubtful == 1 << player) & ~averted
                 if alone.any():
                     # Whoever ties declines, except in the strict core when somebody else gains.
-                    limits = self.offers[player, waiting[alone]] - (0 if self.strictly else sure_gain[alone])
+                    limits = self._offered(player, waiting[alone]) - (0 if self.strictly else sure_gain[alone])
                     outside = (candidates >> player & 1) == 0
                     candidates = candidates[outside | (self.ranks[player, candidates] <= limits.min())]
             eager[pressing] = sure_gain
@@ -160,14 +191,14 @@ class GroupRules:
             own = holding(candidates, player)
             fewest = min(fewest, own, key=len)
             # How many blocks the player likes as much as each threat; nothing is better than -1, for outsiders.
-            averting += np.searchsorted(np.sort(self.ranks[player, own]), self.offers[player, threats], side="right")
+            averting += np.searchsorted(np.sort(self.ranks[player, own]), self._offered(player, threats), side="right")
         if not len(threats) or averting.min() >= len(fewest):
             return fewest
         threat = threats[averting.argmin()]
         chosen = np.zeros(len(candidates), dtype=bool)
         for player in self._free(assigned):
             held = (candidates >> player & 1).astype(bool)
-            chosen |= held & (self.ranks[player, candidates] <= self.offers[player, threat])
+            chosen |= held & (self.ranks[player, candidates] <= self._offered(player, threat))
         return candidates[chosen]
 
 
