@@ -180,7 +180,8 @@ Proof.
   assert (x0 : 0 <= x) by (apply Rmult_le_pos; [exact g0 | left; apply Rinv_0_lt_compat; exact N0]).
   assert (y0 : 0 <= x / IZR N) by (apply Rmult_le_pos; [exact x0 | left; apply Rinv_0_lt_compat; exact N0]).
   set (T := b + x) in *. assert (T1 : 1 <= T) by (unfold T; lra).
-  assert (T2 : T <= T ^ 2) by (simpl; rewrite Rmult_1_r; pattern T at 1; rewrite <- Rmult_1_r; apply Rmult_le_compat_l; lra).
+  assert (T2 : T <= T ^ 2) 
+    by (simpl; rewrite Rmult_1_r; pattern T at 1; rewrite <- Rmult_1_r; apply Rmult_le_compat_l; lra).
   assert (b2 : 1 <= b ^ 2) by (simpl; rewrite Rmult_1_r; rewrite <- (Rmult_1_r 1); apply Rmult_le_compat; lra).
   assert (noise : 11 / b - 11 / T <= 11 * x).
   { replace (11 / b - 11 / T) with (11 * x / (b * T)) by (unfold T; field; unfold T in T1; lra).
