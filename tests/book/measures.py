@@ -1,11 +1,23 @@
 """What the tests of the site ask of a page that is open: scripts that run in it and answer with data."""
 
 import gzip
+import shutil
+import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import pytest
+
 AXE = find_spec("axe_playwright_python")  # comes with the extra `dev`; without it the tests of it fail
+
+# How long a page is depends on its letters; where none of the style sheet's fonts is found, they are a tenth wider.
+needs_fonts = pytest.mark.skipif(
+    shutil.which("fc-match") is not None
+    and "Liberation"
+    not in subprocess.run(["fc-match", "Liberation Serif"], capture_output=True, text=True, check=False).stdout,
+    reason="no Liberation fonts (Debian: apt-get install fonts-liberation)",
+)
 
 # Counts the formulas that were set when the page was made, those that were not, and those that TeX did not understand.
 FORMULAS = """async () => {

@@ -4,6 +4,7 @@ import re
 import sys
 
 import pytest
+from measures import needs_fonts
 from pairing import ROOT
 from test_site import NOTEBOOKS, PAGES, SITE, address, browser, visit  # noqa: F401
 
@@ -32,6 +33,7 @@ def test_figures_are_told_where_they_stand(visit, scheme):  # noqa: F811
     assert set(told) == {scheme}
 
 
+@needs_fonts
 @pytest.mark.parametrize("name", [f"notebooks/{page.name}" for page in core()])
 def test_a_lecture_takes_at_most_eight_sheets_of_paper(visit, name):  # noqa: F811
     page = visit().open(address(name))

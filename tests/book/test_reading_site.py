@@ -88,8 +88,11 @@ def test_print_shows_badges_and_no_code_of_checks(visit, mode):  # noqa: F811
 
 # Stretches of eight words without a formula, one from each solution and each exercise.
 WORDS_OF = """kind => [...document.querySelectorAll(`.bd-article .${kind}`)].map(box => {
-  const runs = [...box.querySelectorAll('p:not(.admonition-title), li')].flatMap(part =>
-    part.textContent.split(/\\\\\\(.*?\\\\\\)|[^ -~]|\\n|-/).map(run => run.trim().split(/\\s+/)));
+  const runs = [...box.querySelectorAll('p:not(.admonition-title), li')].flatMap(part => {
+    const words = part.cloneNode(true);
+    words.querySelectorAll('.math').forEach(formula => formula.replaceWith('\\n'));
+    return words.textContent.split(/[^ -~]|\\n|-/).map(run => run.trim().split(/\\s+/));
+  });
   return runs.filter(run => run.length >= 8).map(run => run.slice(1, 7).join(' '))[0] ?? null;
 }).filter(Boolean)"""
 

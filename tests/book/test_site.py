@@ -27,6 +27,7 @@ from measures import (
     SCROLLED_TO_READ,
     UNFOLD,
     findings,
+    needs_fonts,
     serious,
 )
 from pairing import ROOT
@@ -214,6 +215,7 @@ def test_a_page_opens_with_its_checks_folded_and_nothing_cut(browser, name):
     assert look["cut"] == []
 
 
+@needs_fonts
 @every_notebook
 def test_a_page_is_at_most_fifteen_screens_and_has_its_first_picture_by_the_second(browser, name):
     found = looked_at(browser, name)["measure"]
