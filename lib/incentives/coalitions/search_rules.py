@@ -64,7 +64,8 @@ class GroupRules:
         shape = len(self.ranks), len(candidates)
         few = math.prod(shape) <= self.COPIED
         # Whole numbers of the machine are the fastest places in arrays, and twice as large as needed.
-        self.candidates, self.offers = candidates.astype(np.intp if few else np.int32), None
+        self.candidates: np.ndarray = candidates.astype(np.intp if few else np.int32)
+        self.offers: np.ndarray | None = None
         if few:
             # Row by row, because the temporary tables would be larger than the copy.
             offers, threats = np.empty(shape, dtype=np.int32), np.arange(len(candidates))
