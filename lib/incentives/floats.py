@@ -22,7 +22,8 @@ DOUBLE = 2.0**-52  # the rounding of doubles
 
 
 class Keyed(ABC):  # noqa: B024
-    """What is read by keys, registered as a mapping or not; a Series has keys and is a row of numbers all the same.
+    """Anything that is read by keys, registered as a mapping or not; a Series has keys and is a row of numbers all the
+    same.
 
     >>> from collections import UserDict
     >>> isinstance(UserDict(), Keyed), isinstance([], Keyed)
@@ -98,13 +99,13 @@ def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 
 def is_tensor(value: Any) -> bool:
-    """Whether this is PyTorch's tensor; whoever holds one has imported PyTorch, so nobody else waits for it."""
+    """True if this is PyTorch's tensor; whoever holds one has imported PyTorch, so nobody else waits for it."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor)
 
 
 def is_frame(value: Any) -> bool:
-    """Whether this is a data frame, which iterates over the names of its columns.
+    """True if this is a data frame, which iterates over the names of its columns.
 
     >>> is_frame([[1, 2]])
     False
@@ -143,7 +144,7 @@ def _of_tensor(name: str, value: Any) -> tuple[np.ndarray, float]:
 
 
 def _hides(value: Any) -> bool:
-    """Whether truth values or masked numbers stand in something, at any depth of nested lists."""
+    """True if truth values or masked numbers stand in something, at any depth of nested lists."""
     kind = type(value)
     if kind is float or kind is int:
         return False
@@ -227,7 +228,7 @@ def as_real_array(name: str, value: Any) -> tuple[np.ndarray, float]:
 
 
 def _as_doubles(name: str, value: Any, found: np.ndarray) -> np.ndarray:
-    """What `as_came` found of a value, as doubles."""
+    """The finding of `as_came` about a value, as doubles."""
     if found.dtype == float:
         return found
     try:
@@ -294,7 +295,8 @@ def unit_of(values: np.ndarray) -> Any:
 
 
 def slack_of(eps: float, entries: int) -> float:
-    """How far rounded probabilities may add up from 1: one rounding for each of them, and 1e-9 for typed decimals.
+    """The distance from 1 that sums of rounded probabilities may have: one rounding for each of them, and 1e-9 for
+    typed decimals.
 
     >>> slack_of(2.0**-52, 3), slack_of(2.0**-23, 50) < 1e-5
     (1e-09, True)

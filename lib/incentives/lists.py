@@ -64,7 +64,7 @@ def no_single_column(name: str, values: Any) -> None:
 
 
 def as_rows(name: str, values: Any) -> Any:
-    """What a list is made of: a frame's rows, no names of columns; the numbers of a Series or tensor, which compare and
+    """The contents of a list: a frame's rows, no names of columns; the numbers of a Series or tensor, which compare and
     hash as numbers do.
 
     Raises:

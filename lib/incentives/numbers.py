@@ -22,7 +22,7 @@ from incentives.lists import as_list as as_list, as_rows, no_single_column
 
 
 class HasArray(Protocol):
-    """What NumPy reads as an array: its own arrays, PyTorch's tensors, pandas' frames and Series."""
+    """Anything that NumPy reads as an array: its own arrays, PyTorch's tensors, pandas' frames and Series."""
 
     def __array__(self) -> np.ndarray: ...
 
@@ -42,13 +42,13 @@ Matrix = tuple[Vector, ...]
 
 
 def _is_expression(value: Any) -> bool:
-    """Whether this is a SymPy expression; whoever holds one has imported SymPy, so nobody else waits for it."""
+    """True if this is a SymPy expression; whoever holds one has imported SymPy, so nobody else waits for it."""
     sympy = sys.modules.get("sympy")
     return sympy is not None and isinstance(value, sympy.Expr) and not isinstance(value, sympy.Float)
 
 
 def is_rational(value: Any) -> bool:
-    """Whether this is a rational number of any library. True and False are none, and NumPy's spans of time, which say
+    """True if this is a rational number of any library. True and False are none, and NumPy's spans of time, which say
     they are.
 
     >>> is_rational(np.int64(3)), is_rational(True), is_rational(np.timedelta64(3, "D"))
@@ -58,7 +58,7 @@ def is_rational(value: Any) -> bool:
 
 
 def is_whole(value: Any) -> bool:
-    """Whether this is a whole number of any library, True and False apart.
+    """True if this is a whole number of any library, True and False apart.
 
     >>> is_whole(np.uint8(3)), is_whole(3.0), is_whole(True)
     (True, False, False)
@@ -67,7 +67,7 @@ def is_whole(value: Any) -> bool:
 
 
 def is_exact(*values: Any, symbols: bool = False) -> bool:
-    """Whether there are only exact numbers, bare or in lists, tuples and arrays of objects.
+    """True if there are only exact numbers, bare or in lists, tuples and arrays of objects.
 
     Args:
         values: numbers, or nested lists, tuples and arrays of them.
@@ -308,7 +308,7 @@ def as_matrix(name: str, rows: Any) -> Matrix:
 
 
 def answer(values: np.ndarray) -> Any:
-    """What callers get back: tuples (nested for a matrix) of exact values, or the float array.
+    """The form in which callers get an answer: tuples (nested for a matrix) of exact values, or the float array.
 
     >>> answer(np.array([Fraction(1, 2), Fraction(3)], dtype=object))
     (Fraction(1, 2), Fraction(3, 1))

@@ -1,4 +1,4 @@
-"""How many channels a width keeps. Needs no PyTorch."""
+"""The number of channels that a width keeps. Needs no PyTorch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def kept_channels(channels: int, width: Any) -> int:
-    """How many of the channels a width keeps: its share, rounded up.
+    """The number of channels that a width keeps: its share, rounded up.
 
     Args:
         channels: at least 1.

@@ -1,4 +1,5 @@
-"""What the kit of claims is told of this book where its package alone is installed: its name, and where its rows stand.
+"""The declaration of this book for the kit of claims where its package alone is installed: its name, and where its rows
+stand.
 
 The rest, which only commands and the site need, stands in `claimbook.toml`: pages shall not depend on it.
 """

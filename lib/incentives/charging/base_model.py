@@ -39,7 +39,7 @@ def read_tokenizer(source: Any, *, chat: bool | None) -> Any:
 
 
 def same_model(one: Any, other: Any) -> bool:
-    """Whether two names of models are the same text or lead to the same folder.
+    """True if two names of models are the same text or lead to the same folder.
 
     >>> same_model("a/b", "a/b"), same_model("a/b", "a/c")
     (True, False)
@@ -174,11 +174,11 @@ class BaseModel:
         return ours
 
     def told(self) -> dict[str, str | int | None]:
-        """What decides the texts, for a run's file: equal for two objects that ask and end alike."""
+        """The values that decide the texts, for a run's file: equal for two objects that ask and end alike."""
         template = hashlib.sha256(str(self.tokenizer.chat_template).encode()).hexdigest()[:16] if self.chat else None
         return {"model": place_of(self.name), "chat": template, "end": self.end, "longest": self.longest}
 
 
 def _count(tokenizer: Any) -> int | None:
-    """How many words a tokenizer has, if it says so."""
+    """The number of words of a tokenizer, if it says so."""
     return len(tokenizer) if hasattr(tokenizer, "__len__") else None

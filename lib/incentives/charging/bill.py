@@ -63,7 +63,7 @@ class Bill:
 
     @property
     def utilities(self) -> tuple[float, ...]:
-        """What each group keeps by the estimates: its members' value minus its payment."""
+        """The part of its value that each group keeps by the estimates: its members' value minus its payment."""
         return tuple(w * v - p.payment for w, (v, _), p in zip(self.sizes, self.values, self.payments, strict=True))
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a reader of a bill should know, in sentences: where prices come from, what is certified, what is too little.
+"""Notes for the reader of a bill, in sentences: where prices come from, what is certified, what is too little.
 
 Whether truth is a best report, `provenance` says.
 """
@@ -39,7 +39,7 @@ REPEATED = (
 
 
 def repeated(prompts: Sequence[str]) -> int:
-    """How many different prompts there are, if each is asked more than once and as often as the others; else 0.
+    """The number of different prompts, if each is asked more than once and as often as the others; else 0.
 
     Some may be asked once more, where a list was cut. One prompt alone is no repeated list: it can be all that is of
     interest.
@@ -60,7 +60,7 @@ def trained_on(model: Hybrid, origins: dict[str, Origin]) -> str:
 def about_certificates(
     found: Sequence[Guarantee], groups: Sequence[str], wins: Sequence[float | None], models: int
 ) -> list[str]:
-    """What the guarantees mean, in sentences."""
+    """The meaning of the guarantees, in sentences."""
     notes = []
     for words in dict.fromkeys(g.words for g in found if g.words):
         whose = [
@@ -116,7 +116,7 @@ def about_the_sample(
     replies: int,
     cap: float | None,
 ) -> list[str]:
-    """What the bill says of a small sample, of models that are no single network or keep no cap, and of taking part."""
+    """Notes on a small sample, of models that are no single network or keep no cap, and of taking part."""
     notes = []
     if replies < ENOUGH:
         notes.append(f"The sample has {replies} replies; with fewer than {ENOUGH} the intervals are too short.")

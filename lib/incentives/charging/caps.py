@@ -61,7 +61,7 @@ def capped(models: Sequence[Hybrid], cap: float) -> list[Hybrid]:
 
 
 def is_one_network(model: Hybrid) -> bool:
-    """Whether a candidate is weights alone, and not mixed or capped word by word.
+    """True if a candidate is weights alone, and not mixed or capped word by word.
 
     >>> is_one_network(Hybrid("soup", {"a": 0.5, "b": 0.5})), is_one_network(Hybrid("mix", {"a": 0.5}, "words"))
     (True, False)

@@ -43,12 +43,12 @@ class Tuned:
 
     @property
     def objective(self) -> Tensor:
-        """What each model achieves, shape (models,)."""
+        """The objective of each model, shape (models,)."""
         return objective(self.log_policies, self.rewards, self.reference, penalty=self.penalty)
 
     @property
     def ceiling(self) -> Tensor:
-        """What no model can exceed, shape (models,): penalty log E_q exp(R / penalty)."""
+        """The upper bound on every objective, shape (models,): penalty log E_q exp(R / penalty)."""
         return log_partition(self.rewards, self.reference, penalty=self.penalty)
 
     @property

@@ -119,7 +119,7 @@ class LanguageModel:
         return str(next(self.model.parameters()).dtype).removeprefix("torch.")
 
     def without_place(self, hybrid: Hybrid) -> list[str]:
-        """What a hybrid is made of and no file or name leads to: from the rest it cannot be put together again."""
+        """The parts of a hybrid to which no file or name leads: from the rest it cannot be put together again."""
         places = {INITIAL, *self.adapters, *self.checkpoints}
         return [*([] if self.base.name else ["the base"]), *(name for name in hybrid.shares if name not in places)]
 

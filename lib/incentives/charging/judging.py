@@ -1,4 +1,4 @@
-"""What groups say of replies: rewards of Hugging Face classifiers, and one common sample that all models and groups
+"""Groups' rewards of replies: those of Hugging Face classifiers, and one common sample that all models and groups
 judge.
 
 Needs `pip install 'incentives[llm]'`. An outcome is a prompt with a reply; prompts have the same law under every model,
@@ -56,7 +56,7 @@ def asked_again(reward: Reward, prompts: list[str], replies: list[str], said: np
 
 
 def checked(reward: Reward, prompts: list[str], replies: list[str], group: int) -> np.ndarray:
-    """What one group's reward says of the replies, shape (replies,); True counts as 1 and False as 0.
+    """One group's rewards of the replies, shape (replies,); True counts as 1 and False as 0.
 
     Raises:
         ValueError: it does not give one finite number per reply; the message names the group.
@@ -81,7 +81,7 @@ def _truth_as_numbers(said: Any) -> Any:
 
 
 def says_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> bool:
-    """Whether a reward says of some replies what was noted."""
+    """True if a reward says of some replies what was noted."""
     if not rows:
         return False
     prompts, replies, noted = zip(*rows, strict=True)
@@ -90,7 +90,7 @@ def says_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> 
 
 
 def says_nearly_the_same(reward: Reward, rows: Sequence[Sequence[Any]], group: int) -> bool:
-    """Whether a reward says of some replies what was noted, but for a factor, a constant or a bend that keeps the
+    """True if a reward says of some replies what was noted, but for a factor, a constant or a bend that keeps the
     order.
 
     The numbers or their ranks are correlated by at least `ALIKE`. Where everything noted is one number, the reward

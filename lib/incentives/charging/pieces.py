@@ -18,7 +18,7 @@ class Unfinished(RuntimeError):
 
 
 class Piece:
-    """What an earlier piece of a run has left: the checkpoint that its file names, and no other.
+    """The remains of an earlier piece of a run: the checkpoint that its file names, and no other.
 
     A file that was never finished, or whose checkpoint is gone, counts as none, and the run begins anew.
 

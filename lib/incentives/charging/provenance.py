@@ -1,4 +1,4 @@
-"""What the candidates were trained on, read from the files that `train` writes, and what a bill may promise
+"""The data that candidates were trained on, read from the files that `train` writes, and what a bill may promise
 therefore.
 """
 
@@ -21,7 +21,7 @@ BEFORE = "provided that they were trained before the reports"
 
 
 class Origin(NamedTuple):
-    """What one adapter was trained on.
+    """The data that one adapter was trained on.
 
     Args:
         rewards: "unknown", "other rewards", "nearly these rewards" (another scale, or another group's) or "these
@@ -36,7 +36,7 @@ class Origin(NamedTuple):
 
 
 def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], penalty: float) -> Origin:
-    """What the run behind one adapter was trained on.
+    """The data that the run behind one adapter was trained on.
 
     A run's file holds what each group's reward said of some of its replies. The rewards that are charged are asked
     about the same replies: if one says the same of all of them, the run was trained on it. If none does, but one says
@@ -117,7 +117,7 @@ def runs_without(
 
 
 class Verdict(NamedTuple):
-    """What a bill says about truth, and whether a group can gain by a report as far as is known."""
+    """A bill's sentence about truth, and whether a group can gain by a report as far as is known."""
 
     note: str
     warn: bool
@@ -126,7 +126,7 @@ class Verdict(NamedTuple):
 def verdict(
     models: Sequence[Hybrid], origins: dict[str, Origin], sizes: Sequence[float], groups: Sequence[str]
 ) -> Verdict:
-    """What the origins of the candidates mean for truth.
+    """The meaning of the candidates' origins for truth.
 
     Args:
         models: the candidates.

@@ -233,7 +233,7 @@ def next_word(hybrid: Hybrid, law: Law) -> Tensor:
 
 
 def law_of_soups(law: Callable[[Weights], Tensor], initial: Weights, models: Mapping[str, Weights]) -> Law:
-    """What every soup of some models says, for `next_word`; the models themselves are asked once.
+    """The next words of every soup of some models, for `next_word`; the models themselves are asked once.
 
     Args:
         law: from the weights of one model to log-probabilities.

@@ -89,7 +89,7 @@ def check_sizes(sizes: Any) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Training:
-    """How a run is trained.
+    """The settings of a training run.
 
     Args:
         steps: of the optimiser.
@@ -290,7 +290,7 @@ def train(
 
 
 def _short_hash(told: Any) -> str:
-    """What stands for plain values in a run's file."""
+    """The short digest that stands for plain values in a run's file."""
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What `analyse` found.
+    """The results of `analyse`.
 
     Args:
         game: the game.
@@ -197,7 +197,7 @@ def decided_without_listing(
 
 
 def _analyse_large(game: Game, partition: Partition, called: tuple[str, ...], shares: Shares | None) -> Analysis:
-    """What can be said of a game whose stable partitions are too many to list."""
+    """The analysis of a game whose stable partitions are too many to list."""
     found, undecided = decided_without_listing(game, partition)
     note = (
         f"stable partitions are not listed: that takes a look at all coalitions, for at most {MOST_LISTED} players, "

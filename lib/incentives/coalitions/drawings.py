@@ -23,7 +23,7 @@ GAP = 0.35  # space between two coalitions
 
 
 class Move(Protocol):
-    """What a drawing needs of a deviation: who moves, and the coalition that results."""
+    """The part of a deviation that a drawing needs: who moves, and the coalition that results."""
 
     @property
     def who(self) -> Collection[int]: ...

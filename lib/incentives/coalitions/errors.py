@@ -1,4 +1,4 @@
-"""What each member of one coalition expects: mean estimation under every federation of the paper.
+"""The error that each member of one coalition expects: mean estimation under every federation of the paper.
 
 Owner j draws its mean and its noise level, then `sizes[j]` samples. `noise` is the expected variance of one
 sample around its owner's mean, `spread` the variance of the owners' means, and an error is a mean squared

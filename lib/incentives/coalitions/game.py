@@ -50,7 +50,7 @@ def sample_sizes(sizes: Iterable[Any]) -> tuple[Fraction, ...]:
 
 
 class _Hedonic:
-    """What both kinds of game share: coalitions checked, errors of partitions read off, ranks made once."""
+    """The common part of both kinds of game: coalitions checked, errors of partitions read off, ranks made once."""
 
     players: int
 
@@ -247,7 +247,7 @@ class HedonicGame(_Hedonic):
 
 
 def has_one_model(game: Any) -> TypeGuard[Game]:
-    """Whether all members of a coalition get one common model: a `Game` with "uniform" or `Coarse(weight)`.
+    """True if all members of a coalition get one common model: a `Game` with "uniform" or `Coarse(weight)`.
 
     >>> [has_one_model(Game([5, 25], noise=10, spread=1, federation=rule)) for rule in ("uniform", Coarse(0), "fine")]
     [True, True, False]

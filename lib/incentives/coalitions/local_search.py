@@ -33,7 +33,7 @@ PAIRED = 15
 
 @dataclass(frozen=True)
 class Found:
-    """What `find_stable` found.
+    """The results of `find_stable`.
 
     Args:
         partition: stable, which is proved; or None, which says nothing about whether there is one.
@@ -64,7 +64,7 @@ class _Crowd:
         return 1 / total, (self.noise * total + rows @ self.sizes**2) / total**2
 
     def errors(self, blocks: np.ndarray) -> np.ndarray:
-        """What each player expects in its block, shape (players,)."""
+        """The error that each player expects in its block, shape (players,)."""
         u, w = self.terms(blocks)
         home = blocks.argmax(axis=0)
         return w[home] - 2 * u[home] * self.sizes

@@ -22,7 +22,7 @@ _CLOSE = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
-    """What every player thinks of every coalition.
+    """Every player's order of the coalitions.
 
     Args:
         ranks: shape (players, 2**players), int32; `ranks[k, mask]` is the place of coalition `mask` in the eyes of the

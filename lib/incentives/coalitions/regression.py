@@ -1,4 +1,4 @@
-"""What each member of one coalition expects: linear regression.
+"""The error that each member of one coalition expects: linear regression.
 
 Member j sees `sizes[j]` inputs in D dimensions and noisy values of a linear function of them, fits it by least
 squares without an intercept, and mixes everybody's coefficients. Its error is the squared distance between its
@@ -167,7 +167,7 @@ def moment_costs(inverse_moments: Stack, *, test_moments: Stack) -> Row:
 
 
 def coefficient_spreads(test_moments: Stack, *, coefficients: Table) -> Errors:
-    """How far apart two members' coefficients pull predictions: trace(T_j Cov(theta)) for each test moment.
+    """The distance between the predictions of two members' coefficients: trace(T_j Cov(theta)) for each test moment.
 
     Args:
         test_moments: E[x x'] per member, shape (members, D, D), or (D, D).

@@ -96,7 +96,7 @@ class GroupRules:
         return candidates.astype(self.candidates.dtype), (threats, eager, present)
 
     def _blocks(self, columns: list[int], present: np.ndarray) -> bool:
-        """Whether one of these coalitions blocks what is placed."""
+        """True if one of these coalitions blocks what is placed."""
         if self.offers is not None:
             offered = self.offers[:, columns]
         else:

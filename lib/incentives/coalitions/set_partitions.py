@@ -77,7 +77,7 @@ class Partition:
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return sum(len(block) for block in self.coalitions)
 
     def block_of(self, player: int) -> frozenset[int]:

@@ -18,7 +18,7 @@ from incentives.coalitions.welfare import cheapest_splits, coalition_costs
 
 
 class Shares(NamedTuple):
-    """How the cost of the cheapest partition can be shared, which may be less than that of everybody together.
+    """The ways to share the cost of the cheapest partition, which may be less than that of everybody together.
 
     Args:
         total: what is shared.

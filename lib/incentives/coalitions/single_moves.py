@@ -32,7 +32,7 @@ Sums = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class _Judge:
-    """What each player adds to the sums of its block, how it likes a block with such sums, and who may refuse.
+    """Each player's part in the sums of its block, how it likes a block with such sums, and who may refuse.
 
     Args:
         adds: for each player what it adds to each sum.

@@ -89,7 +89,7 @@ def blocking_coalitions(game: AnyGame, partition: Partition, *, concept: GroupCo
 
 
 def _one_model_for_all(game: AnyGame, partition: Partition) -> TypeGuard[Game]:
-    """Whether this is everybody together under one common model, where the largest player alone decides."""
+    """True for everybody together under one common model, where the largest player alone decides."""
     return has_one_model(game) and len(partition) == 1
 
 
@@ -103,7 +103,7 @@ def _leaving_alone(game: Game) -> int | None:
 
 
 def too_many_to_list(game: AnyGame) -> TypeGuard[Game]:
-    """Whether a game with a named federation has too many players to compare all coalitions."""
+    """True if a game with a named federation has too many players to compare all coalitions."""
     return isinstance(game, Game) and isinstance(game.federation, (str, Coarse)) and game.players > MOST_PLAYERS
 
 
@@ -205,7 +205,7 @@ def improving_move(game: AnyGame, partition: Partition, *, concept: SingleConcep
 
 
 def is_stable(game: AnyGame, partition: Partition, *, concept: Concept = "core") -> bool:
-    """Whether `partition` is stable: "core", "strict-core", "individual" or "nash".
+    """True if `partition` is stable: "core", "strict-core", "individual" or "nash".
 
     Args:
         game: any number of players, but at most 14 where the federation is a function or the game is a `HedonicGame`,

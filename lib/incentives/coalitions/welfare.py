@@ -1,4 +1,4 @@
-"""What everybody expects together, the best partition, and what stability costs.
+"""The total that everybody expects, the best partition, and what stability costs.
 
 A partition's total is the sum over players of size times error: every sample counts once, so a large player counts for
 more. In a `HedonicGame`, whose players have no sizes, everybody counts once.
@@ -22,7 +22,7 @@ MOST_PLAYERS = 14
 
 
 def weights_of(game: Game | HedonicGame) -> Sequence[Fraction]:
-    """What a player's error counts in a total: its size, in a `HedonicGame` 1."""
+    """The weight of a player's error in a total: its size, in a `HedonicGame` 1."""
     return game.sizes if isinstance(game, Game) else (Fraction(1),) * game.players
 
 
@@ -51,7 +51,7 @@ def _smallest_together(game: Game) -> Partition:
 
 
 def coalition_costs(game: Game | HedonicGame) -> list[Fraction]:
-    """What every coalition costs by itself: sum of size times error, of a `HedonicGame` of the costs.
+    """The cost of every coalition by itself: sum of size times error, of a `HedonicGame` of the costs.
 
     Args:
         game: at most 14 players.
@@ -76,7 +76,7 @@ def coalition_costs(game: Game | HedonicGame) -> list[Fraction]:
 
 
 def cheapest_splits(costs: Sequence[Fraction]) -> tuple[list[Fraction], list[int]]:
-    """What every set of players costs if it splits up as cheaply as it can, and the first coalition of such a split.
+    """The cost of every set of players that splits up as cheaply as it can, and the first coalition of such a split.
 
     Args:
         costs: as `coalition_costs` gives them.

@@ -1,4 +1,4 @@
-"""What every kind of client's set can do: be met by others of its kind, and say why they do not meet."""
+"""The abilities of every kind of client's set: be met by others of its kind, and say why they do not meet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ClientSet(ABC):
 
     @abstractmethod
     def __contains__(self, point: Any) -> bool:
-        """Whether the client accepts a point; exact for exact numbers."""
+        """True if the client accepts a point; exact for exact numbers."""
 
     @abstractmethod
     def meet(self, others: Sequence[Self]) -> Self | None:
@@ -34,7 +34,7 @@ class ClientSet(ABC):
         """A point of this set and all others, always the same one, or None."""
 
     def holds(self, sets: Sequence[Self]) -> bool:
-        """Whether every point that lies in all of `sets` lies in this one; `sets` are not empty."""
+        """True if every point that lies in all of `sets` lies in this one; `sets` are not empty."""
         shared = sets[0].meet(sets[1:])
         return shared is None or self.meet([shared]) == shared
 

@@ -24,7 +24,7 @@ _MOST_FAMILIES = 20_000
 
 
 def depth_at(sets: Sequence[ClientSet | None], point: Any) -> int:
-    """How many of the sets hold the point; None stands for a report that accepts nothing.
+    """The number of sets that hold the point; None stands for a report that accepts nothing.
 
     >>> depth_at([Interval(0, 2), Interval(1, 3), None], 1)
     2

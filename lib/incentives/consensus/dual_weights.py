@@ -195,7 +195,7 @@ def round_weights(excesses: Any, gradients: Any, weights: Any) -> Floats:
 
 
 def least_liar_weight(lower: Any, excess: Any) -> Any:
-    """How much weight the liar must carry: L(w) over its reported excess where all others are served.
+    """The least weight that the liar must carry: L(w) over its reported excess where all others are served.
 
     At a point x of W every truthful client has g_j(x) <= 0, so L(w) <= sum_j w_j g_j(x) <= w_a g_a(x).
 

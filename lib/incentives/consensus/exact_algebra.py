@@ -103,7 +103,7 @@ def solution(rows: Sequence[Sequence[Any]], right: Sequence[Any]) -> Vector:
 
 
 def is_semidefinite(H: Sequence[Sequence[Any]]) -> bool:
-    """Whether a symmetric matrix is positive semidefinite: exactly if it is exact, else up to rounding.
+    """True if a symmetric matrix is positive semidefinite: exactly if it is exact, else up to rounding.
 
     Exact: eliminate symmetrically. Every pivot must be positive, or zero with a zero row.
 

@@ -125,7 +125,7 @@ class Choosing:
 
 
 def every_run(oracle: FiniteOracle, play: Callable[[Choosing], Result]) -> Iterator[Result]:
-    """What `play(oracle)` returns for every way in which the oracle can choose its answers.
+    """The answers of `play(oracle)` for every way in which the oracle can choose its answers.
 
     Runs are repeated from the start with one answer changed, so `play` must be deterministic apart from the
     oracle.

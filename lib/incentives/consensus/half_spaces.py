@@ -279,7 +279,7 @@ class RunsWithout:
 
 
 def implies(rows: Sequence[Vector], bounds: Sequence[Any], row: Vector, bound: Any) -> bool:
-    """Whether every point of the non-empty polyhedron {rows x <= bounds} satisfies row x <= bound.
+    """True if every point of the non-empty polyhedron {rows x <= bounds} satisfies row x <= bound.
 
     By Farkas' lemma: exactly if row is a nonnegative combination of the rows whose bound is at most `bound`.
 

@@ -23,7 +23,7 @@ from incentives.numbers import as_count, as_index, as_list
 
 @dataclass(frozen=True)
 class CallOutcome:
-    """What a mechanism with consensus calls puts out, and what it cost.
+    """The output of a mechanism with consensus calls, and its cost.
 
     Args:
         point: the model; None if none was found (only if an assumption fails).
@@ -168,7 +168,7 @@ def mechanism_h(
 
 
 def worst_case_calls(*, clients: int, helly: int, redundancy: int = 1) -> int:
-    """How many calls mechanism H never exceeds with exact tests, begun by leaving out.
+    """The most calls that mechanism H makes with exact tests, begun by leaving out.
 
     Begun with everybody it takes one call if the reports agree, and at most 1 + ceil(h / r) otherwise.
 

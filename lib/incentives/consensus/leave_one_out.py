@@ -28,7 +28,7 @@ Consensus = Callable[[Sequence[ClientSet]], Any]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run of the mechanism returns and reveals.
+    """The outcome of a run of the mechanism, and what it reveals.
 
     Args:
         point: the output; None if no candidate passed.

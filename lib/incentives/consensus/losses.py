@@ -23,7 +23,7 @@ from incentives.numbers import Matrix, Number, Real, Vector, as_list, as_number
 
 
 class Loss(Protocol):
-    """What one client suffers from a model."""
+    """One client's loss, as a function of the model."""
 
     @property
     def best(self) -> Number: ...
@@ -274,7 +274,7 @@ class DistanceLoss:
 
 
 def _beyond(value: Any, side: Interval) -> Number:
-    """How far a number lies outside an interval."""
+    """The distance of a number from an interval."""
     value = as_coordinate(value)
     if side.low is not None and value < side.low:
         return side.low - value

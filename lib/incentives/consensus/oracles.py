@@ -20,7 +20,7 @@ from incentives.numbers import is_whole
 
 @dataclass(frozen=True)
 class Answer:
-    """What one call brings back: a point, or none and perhaps some clients who have none either.
+    """The answer to one call: a point, or none and perhaps some clients who have none either.
 
     >>> Answer(point=3).is_empty, Answer(witness=frozenset({0, 2})).is_empty
     (False, True)
@@ -37,7 +37,7 @@ class Answer:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the reports asked for have no point in common."""
+        """True if the reports asked for have no point in common."""
         return self.point is None
 
 
@@ -65,7 +65,7 @@ class _Around:
 
     @property
     def clients(self) -> int:
-        """How many clients there are."""
+        """The number of clients."""
         return self.oracle.clients
 
 

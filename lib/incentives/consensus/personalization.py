@@ -62,11 +62,11 @@ class Personalization:
         return tuple(where[m] for m in range(len(where)))
 
     def serves(self, sets: Sequence[ClientSet]) -> bool:
-        """Whether every client's set holds the client's model."""
+        """True if every client's set holds the client's model."""
         return all(self.models[i] in s for i, s in zip(self.assignment, sets, strict=True))
 
     def __len__(self) -> int:
-        """How many models there are."""
+        """The number of models."""
         return len(self.models)
 
     def __str__(self) -> str:
@@ -210,7 +210,7 @@ def minimal_outputs(sets: Sequence[ClientSet], *, models: Models = one_model) ->
 
 
 def is_minimal(output: Personalization, sets: Sequence[ClientSet]) -> bool:
-    """Whether an output serves every client by its report, and no output with fewer models does.
+    """True if an output serves every client by its report, and no output with fewer models does.
 
     >>> sets = [Interval(0, 2), Interval(1, 3)]
     >>> is_minimal(Personalization(({0, 1},), (2,)), sets), is_minimal(Personalization(({0}, {1}), (0, 3)), sets)

@@ -77,7 +77,7 @@ def as_value(point: Any) -> Any:
 
 
 def _is_strange(point: Any) -> bool:
-    """Whether a value does not compare by what it says: an array, a tensor, a list."""
+    """True if a value does not compare by what it says: an array, a tensor, a list."""
     try:
         hash(point)
     except TypeError:

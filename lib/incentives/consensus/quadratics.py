@@ -60,7 +60,7 @@ class Quadratic(ClientSet):
 
     @property
     def is_exact(self) -> bool:
-        """Whether every number is a Fraction."""
+        """True if every number is a Fraction."""
         return is_exact(self.H, self.centre, self.level)
 
     def value(self, point: Sequence[Number]) -> Number:

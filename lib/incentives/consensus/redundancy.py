@@ -13,7 +13,7 @@ from incentives.consensus.sets import ClientSet, as_sets, contains, of_one_kind
 
 
 def identifies(sets: Sequence[ClientSet], members: Collection[int]) -> bool:
-    """Whether the sets of `members` alone already leave nothing but W, the points on which everybody agrees.
+    """True if the sets of `members` alone already leave nothing but W, the points on which everybody agrees.
 
     Args:
         sets: one per client.
@@ -56,7 +56,7 @@ def enlarging_removal(sets: Sequence[ClientSet], removed: int = 1) -> frozenset[
 
 
 def is_redundant(sets: Sequence[ClientSet], removed: int = 1) -> bool:
-    """Whether removing any `removed` clients leaves W as it is (leave-one-out for 1, leave-two-out for 2).
+    """True if removing any `removed` clients leaves W as it is (leave-one-out for 1, leave-two-out for 2).
 
     >>> from incentives.consensus.sets import FiniteSet
     >>> twins = [FiniteSet({0, 1}), FiniteSet({0, 1}), FiniteSet({0, 2}), FiniteSet({0, 2})]

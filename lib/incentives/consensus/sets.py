@@ -301,7 +301,7 @@ def common_point(sets: Iterable[ClientSet]) -> Point | None:
 
 
 def contains(sets: Iterable[ClientSet], other: ClientSet) -> bool:
-    """Whether every point that lies in all of `sets` lies in `other`: is `other` redundant beside them?
+    """True if every point that lies in all of `sets` lies in `other`: is `other` redundant beside them?
 
     Decided exactly. An empty intersection lies in everything.
 

@@ -80,7 +80,7 @@ class HierarchicalUtility:
 
 
 def others_suffer(losses: Sequence[Loss], who: int, x: Any, y: Any) -> bool:
-    """Whether everybody but `who` is at least as badly off at x as at y, and somebody worse.
+    """True if everybody but `who` is at least as badly off at x as at y, and somebody worse.
 
     >>> from incentives.consensus.losses import TableLoss
     >>> others_suffer([TableLoss({0: 0, 1: 0}), TableLoss({0: 0, 1: 1})], 0, 1, 0)

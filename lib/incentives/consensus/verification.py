@@ -1,4 +1,4 @@
-"""How the server tests a point: with exact or noisy values, by trusted or by reported oracles, with or without F_m^*.
+"""The server's test of a point: with exact or noisy values, by trusted or by reported oracles, with or without F_m^*.
 
 A test is a function from a point to the set of clients at whom it fails. Everything that Theorem 1 leaves
 unsaid is a choice between the tests of this module.

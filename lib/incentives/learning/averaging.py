@@ -28,7 +28,7 @@ class Models(NamedTuple):
 
 
 class State(Protocol):
-    """What an algorithm keeps between rounds."""
+    """The state of an algorithm between rounds."""
 
     models: Models  # the server's models, one leading axis
 
@@ -49,7 +49,7 @@ class Algorithm(Protocol):
         ...
 
     def download(self, state: Any, round: int) -> Models:
-        """What each client receives in each run, leading axes (clients, runs)."""
+        """The models that each client receives in each run, leading axes (clients, runs)."""
         ...
 
     def aggregate(self, state: Any, received: Models, sent: Models, round: int) -> Any:
@@ -123,7 +123,7 @@ class FedAvg:
         return self.moved(state, self.summed(sent, slice(None)))
 
     def summed(self, sent: Models, clients: slice) -> Models:
-        """What some clients add to each run's average, leading axis (runs): the sum over all of them is the average.
+        """The part of some clients in each run's average, leading axis (runs): the sum over all of them is the average.
 
         Args:
             sent: what these clients sent, leading axes (these clients, runs).

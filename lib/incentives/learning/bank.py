@@ -28,7 +28,7 @@ class Field:
 
     @property
     def size(self) -> int:
-        """How many numbers the tensor holds."""
+        """The number of entries of the tensor."""
         return prod(self.shape)
 
     @property

@@ -20,7 +20,7 @@ SECONDS = 20.0  # between two files: far more than one takes to write
 
 
 def fingerprint(first: Tensor, *told: Any) -> str:
-    """What a training begins with, in short: its first model and whatever else is told.
+    """A digest of what a training begins with: its first model and whatever else is told.
 
     >>> fingerprint(torch.zeros(2), 1) == fingerprint(torch.zeros(2), 1), fingerprint(torch.zeros(2), 1) == fingerprint(torch.zeros(2), 2)
     (True, False)
@@ -42,7 +42,7 @@ class Checkpoint:
     _written: float = field(default_factory=time.monotonic, init=False, repr=False)
 
     def read(self, device: torch.device | str) -> tuple | None:
-        """What was kept last, on a device; None where there is nothing of this training."""
+        """The state that was kept last, on a device; None where there is nothing of this training."""
         if self.path is None or not Path(self.path).is_file():
             return None
         name, kept = torch.load(self.path, map_location=device, weights_only=False)

@@ -97,7 +97,7 @@ class Dataset:
         return f"{self.name} {self.split}: {len(self):,} points {shape}, {len(self.classes)} classes{copy}"
 
     def scaled(self, rows: Tensor | None = None) -> Tensor:
-        """What a network is fed: bytes as float32 between 0 and 1; words and floats as they are.
+        """The input of a network: bytes as float32 between 0 and 1; words and floats as they are.
 
         Args:
             rows: positions of the points wanted, shape (batch,), int64; all if left out.
@@ -193,7 +193,7 @@ def _digits(split: str) -> Dataset:
 
 
 class _Columns(NamedTuple):
-    """What the files of one split hold: labels, names of the classes, and the tables themselves."""
+    """The contents of the files of one split: labels, names of the classes, and the tables themselves."""
 
     labels: Tensor
     classes: tuple[str, ...]

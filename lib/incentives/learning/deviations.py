@@ -31,7 +31,7 @@ class Strategy:
         return data
 
     def report(self, received: Tensor, trained: Tensor) -> Tensor:
-        """What the client sends in each run, shape (runs, parameters), instead of `trained`, same shape."""
+        """The model that the client sends in each run, shape (runs, parameters), instead of `trained`, same shape."""
         return trained
 
 
@@ -142,7 +142,7 @@ def misreported_data(data: FederatedData, deviations: Mapping[int, Strategy]) ->
 
 
 def misreport(received: Tensor, trained: Tensor, deviations: Mapping[int, Strategy]) -> Tensor:
-    """What everybody sends, shape (clients, runs, parameters): `trained`, but for the deviators.
+    """The models that everybody sends, shape (clients, runs, parameters): `trained`, but for the deviators.
 
     Without deviators this is `trained` itself, otherwise a copy.
     """

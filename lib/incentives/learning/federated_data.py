@@ -48,11 +48,11 @@ class Batches:
 
     @property
     def steps(self) -> list[int]:
-        """How many steps each client takes."""
+        """The number of steps of each client."""
         return (self.counts > 0).sum(dim=0).tolist()
 
     def weights(self, dtype: torch.dtype) -> Tensor:
-        """What each example counts in the mean over its batch, shape (steps, clients, width): 1 / count, or 0.
+        """The weight of each example in the mean over its batch, shape (steps, clients, width): 1 / count, or 0.
 
         With `constant`, the axis of steps has length 1.
         """
@@ -146,7 +146,7 @@ class FederatedData:
 
     @property
     def clients(self) -> int:
-        """How many there are."""
+        """The number of clients."""
         return len(self.sizes)
 
     @property

@@ -33,7 +33,7 @@ from incentives.reading import as_kind
 
 @dataclass(frozen=True, eq=False)
 class FederatedRun:
-    """What a federation leaves; tensors are on the device of the run.
+    """The results of a federation; tensors are on the device of the run.
 
     Args:
         bank: the server's models after the last round.
@@ -59,7 +59,7 @@ class FederatedRun:
 
 
 def advice_of(data: FederatedData, round: int) -> str:
-    """What to do about training that diverged in a round, in words."""
+    """Advice about training that diverged in a round, in words."""
     largest = f"{float(data.inputs.abs().max()):g}"
     return f"diverged in round {round}: lower the rate or scale the inputs (largest {largest})"
 
@@ -268,7 +268,7 @@ def _sent(
     engine: EngineName,
     deviations: Mapping[int, Strategy],
 ) -> tuple[Models, Tensor]:
-    """What clients send after local training, and the losses of their first batches, shape (clients, runs).
+    """The models that clients send after local training, and the losses of their first batches, shape (clients, runs).
 
     Args:
         received, present: rows of these clients.

@@ -119,7 +119,7 @@ class StaticStep:
         return batch
 
     def planner(self) -> Callable[[Moment], Hashable]:
-        """What the steps of the model that was taken in will compute; None where it is always the same."""
+        """The plan of what the steps of the model that was taken in will compute; None where it is always the same."""
         return (lambda moment: None) if self.local_loss is None else self.local_loss.planner(self.module)
 
     def run(self, batch: Batch, plan: Hashable = None) -> None:

@@ -68,7 +68,7 @@ METHODS = ("local", "mini-batch")
 
 @dataclass(frozen=True)
 class LocalWork:
-    """What every client does in a round.
+    """The work of every client in a round.
 
     Args:
         rate: step size, or a function of the round (from 0) that gives it.

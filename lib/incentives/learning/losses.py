@@ -1,4 +1,4 @@
-"""What is minimised: the loss of one example, its slope in the network's output, and what counts as a hit.
+"""The aim of training: the loss of one example, its slope in the network's output, and what counts as a hit.
 
 All accept any leading axes, so that many models are scored at once.
 """
@@ -33,7 +33,7 @@ class Loss(Protocol):
         ...
 
     def hits(self, outputs: Tensor, labels: Tensor) -> Tensor | None:
-        """Whether each example is classified rightly, shape (...); None where nothing is classified."""
+        """True for each example that is classified rightly, shape (...); None where nothing is classified."""
         ...
 
 
@@ -77,7 +77,7 @@ class LogLoss:
     """
 
     def check(self, labels: Tensor) -> str | None:
-        """What labels must be, where these are not; any others make the loss unbounded below."""
+        """The labels that are allowed, where these are not; any others make the loss unbounded below."""
         return None if bool(((labels == 0) | (labels == 1)).all()) else "0 or 1"
 
     def mean(self, outputs: Tensor, labels: Tensor) -> Tensor:
@@ -103,7 +103,7 @@ class CrossEntropy:
     """
 
     def check(self, labels: Tensor) -> str | None:
-        """What labels must be, where these are not; PyTorch would pass over -100 in silence."""
+        """The labels that are allowed, where these are not; PyTorch would pass over -100 in silence."""
         whole = not labels.is_floating_point() and labels.dtype != torch.bool
         return None if whole and bool((labels >= 0).all()) else "classes from 0, in whole numbers"
 

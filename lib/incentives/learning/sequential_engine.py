@@ -1,4 +1,4 @@
-"""What every engine is given, and local training of one model after the other: slow for tiny models, and the oracle."""
+"""The input of every engine, and local training of one model after the other: slow for tiny models, and the oracle."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ class SwitchableBatchNorm2d(nn.Module):
         return self.norms[self.widths.index(float(width))](inputs)
 
     def held(self, width: float | Fraction) -> list[bool]:
-        """Whether whoever holds `width` holds each of the norms: those of the menu's widths up to it.
+        """The norms that whoever holds `width` holds, as truth values: those of the menu's widths up to it.
 
         >>> SwitchableBatchNorm2d(8, (0.25, 0.5, 1.0)).held(0.5)
         [True, True, False]

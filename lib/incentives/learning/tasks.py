@@ -1,4 +1,4 @@
-"""What is trained: a way to make the module, the loss of a batch, and how to treat many models at once."""
+"""The task of training: a way to make the module, the loss of a batch, and how to treat many models at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Planned(Protocol):
 
 
 class Stacked(Protocol):
-    """How to compute many models of one architecture at once.
+    """A way to compute many models of one architecture at once.
 
     Parameters come by name, shapes (clients, runs, *shape), contiguous; inputs (clients, examples, *shape): the
     runs of one client share its inputs. See `networks.DenseNetwork`.
@@ -144,7 +144,8 @@ class Task:
         return banks[0], banks[1]
 
     def step_loss(self, module: nn.Module) -> LocalLoss:
-        """What the local steps of one client's round minimise, as a function of module, inputs, labels and moment.
+        """The loss that the local steps of one client's round minimise, as a function of module, inputs, labels and
+        moment.
 
         A loss that plans reads what the module holds here, once, so that no step has to wait for a number from the
         device.
@@ -158,5 +159,5 @@ class Task:
         return lambda module, inputs, labels, moment: own.under(plan(moment), module, inputs, labels)
 
     def batch_loss(self, module: nn.Module, inputs: Tensor, labels: Tensor, moment: Moment) -> Tensor:
-        """What one local step minimises, a scalar."""
+        """The loss that one local step minimises, a scalar."""
         return self.step_loss(module)(module, inputs, labels, moment)

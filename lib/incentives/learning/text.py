@@ -63,7 +63,7 @@ class Vocabulary:
         return cls(tuple(sorted(counts, key=lambda word: (-counts[word], word))[:most]))
 
     def __len__(self) -> int:
-        """How many numbers there are, padding and unknown included: the rows of an embedding."""
+        """The number of word numbers, padding and unknown included: the rows of an embedding."""
         return len(self.words) + 2
 
     def encode(self, sentences: Sequence[str], *, length: int) -> np.ndarray:

@@ -122,7 +122,7 @@ class TwoWidths:
         return held[rng.integers(len(held))]
 
     def planner(self, module: Capped) -> Callable[[Moment], Widths]:
-        """What each step computes: its two widths, each as the widest that keeps the same channels."""
+        """The plan of each step: its two widths, each as the widest that keeps the same channels."""
         largest = module.largest
 
         def plan(moment: Moment) -> Widths:

@@ -103,7 +103,7 @@ class Cgsv:
         return Models(*(part[:, None] for part in state.models))
 
     def shares(self, importance: Tensor) -> Tensor:
-        """What share of the entries each client receives; 1 for the most important, shape (clients,)."""
+        """The share of the entries that each client receives; 1 for the most important, shape (clients,)."""
         rewards = torch.tanh(self.sharpness * importance)
         return rewards / rewards.max()
 

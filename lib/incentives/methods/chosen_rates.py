@@ -40,7 +40,7 @@ def of_least_loss(losses: Mapping[float, float]) -> float:
 
 
 def play(here: Watched, method: str) -> tuple[Given, Curve, int | None]:
-    """What a method gives in one federation, its curve, and the round in which what it needs diverged, if it did."""
+    """The outcome of a method in a federation, its curve, and the round in which what it needs diverged, if it did."""
     here.diverged.clear()
     given = METHODS[method](here)
     if method == BY_AVERAGE:

@@ -1,4 +1,4 @@
-"""What methods give the clients of a federation of one's own: own data, own network, one call. Needs PyTorch.
+"""Rewards by several methods in a federation of one's own: own data, own network, one call. Needs PyTorch.
 
 Clients train a network together by each method; the server keeps validation data, by which contributions are measured
 and widths are chosen, and test data, by which rewards are scored. All methods see the same first weights and batches.

@@ -1,4 +1,4 @@
-"""What came out of a comparison of methods on one's own federation: rows, a table and pictures. Needs PyTorch."""
+"""The results of a comparison of methods on one's own federation: rows, a table and pictures. Needs PyTorch."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ClientRow(TypedDict):
-    """What one method gives one client; the width is None where widths are no rewards."""
+    """The reward of one client by one method; the width is None where widths are no rewards."""
 
     method: str
     client: int
@@ -71,7 +71,7 @@ UNSETTLED: Mapping[Trend, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Comparison:
-    """What each method gives each client: balanced accuracies, one per client in the order of the data.
+    """The rewards of each client by each method: balanced accuracies, one per client in the order of the data.
 
     Args:
         contributions: what each client reaches alone, on the validation data.
@@ -149,7 +149,7 @@ class Comparison:
 
     @property
     def unsettled(self) -> dict[str, str]:
-        """What is to be said of the training of each method that has not settled, by the rule of `Curve.trend`."""
+        """The remark on the training of each method that has not settled, by the rule of `Curve.trend`."""
         trends = {method: curve.trend for method, curve in self.curves.items()}
         return {method: UNSETTLED[trend] for method, trend in trends.items() if trend != "settled"}
 

@@ -42,7 +42,7 @@ TASKS: dict[Kind, Callable[[int, int], Task]] = {
 
 @dataclass(frozen=True, eq=False)
 class LearningProblem:
-    """What is trained, by whom, and on what it is tested.
+    """The learning problem: what is trained, by whom, and on what it is tested.
 
     Args:
         kind: "linear" (is the class odd? targets -1 and 1), "logistic" or "network" (which class?).
@@ -64,7 +64,7 @@ class LearningProblem:
 
     @property
     def clients(self) -> int:
-        """How many there are."""
+        """The number of clients."""
         return self.data.clients
 
     def client_losses(self, bank: ParamBank) -> Tensor:
@@ -155,7 +155,7 @@ def _deal(part: Dataset, kinds: Sequence[Sequence[int]], copies: int, shared: bo
 
 @dataclass(frozen=True, eq=False)
 class LearnedConsensus:
-    """What leave-one-out consensus by training leaves.
+    """The results of leave-one-out consensus by training.
 
     Args:
         bank: M + 1 models; row n is trained without client n, the last with everybody.
@@ -179,7 +179,7 @@ class LearnedConsensus:
 
     @property
     def everybody_passes(self) -> bool:
-        """Whether the run with all clients, which costs 1 / M of the others together, serves everybody."""
+        """True if the run with all clients, which costs 1 / M of the others together, serves everybody."""
         return not bool(self.fails[:, -1].any())
 
     @property

@@ -1,4 +1,4 @@
-"""Whether training came to rest: loss and accuracy on validation data by round, and a rule that reads them. Needs
+"""The course of training, and its end: loss and accuracy on validation data by round, and a rule that reads them. Needs
 PyTorch.
 """
 

@@ -1,4 +1,4 @@
-"""Whether a client harms the others, by training anew without it: any learner, any score.
+"""Clients who harm the others, found by training anew without each: any learner, any score.
 
 Training and scoring are the caller's functions. The two mechanisms are those of `incentives.consensus`, applied to
 models instead of points. A client refuses a model whose score there is more than a tolerance below what contents it:
@@ -37,7 +37,7 @@ def _exactly(score: float) -> Fraction:
 
 
 def _number_of_clients(models: Models) -> int:
-    """How many clients there are; ValueError if nobody is left where one of them is left out."""
+    """The number of clients; ValueError if nobody is left where one of them is left out."""
     if len(models.names) < 2:
         raise ValueError(f"models must be of at least 2 clients, got {len(models.names)}")
     return len(models.names)
@@ -45,7 +45,7 @@ def _number_of_clients(models: Models) -> int:
 
 @dataclass(frozen=True, eq=False)
 class ClientTests:
-    """What every client says of every model, and who is therefore suspect.
+    """Every client's tests of every model, and who is therefore suspect.
 
     Args:
         clients: their labels.
@@ -136,7 +136,7 @@ class Models:
     def tests(
         self, refuses: Iterable[Members], served: int, settled: bool, suspects: Members, alone: int = 0
     ) -> ClientTests:
-        """What was found, with labels in the place of numbers."""
+        """The findings, with labels in the place of numbers."""
         those = list(refuses)
 
         def labels(some: Members) -> frozenset[Any]:
@@ -208,7 +208,7 @@ class _Calls:
 
     @property
     def clients(self) -> int:
-        """How many there are."""
+        """The number of clients."""
         return len(self.content)
 
     def __call__(self, members: Iterable[int]) -> Answer:
@@ -219,7 +219,7 @@ class _Calls:
         return Answer() if self.refuses[model] & asked else Answer(point=model)
 
     def gap(self, model: int, client: int) -> Fraction:
-        """How far a model's score is below what contents a client."""
+        """The distance of a model's score below what contents a client."""
         return self.content[client] - _exactly(self.models.columns[model][client])
 
     def most_harmed_first(self, suspects: Iterable[int]) -> list[int]:

@@ -37,13 +37,13 @@ MECHANISMS: tuple[Mechanism, ...] = get_args(Mechanism)
 
 
 def _cut(value: Any, places: np.ndarray, rows: int) -> Any:
-    """What has an entry for each row, at these rows; anything else as it is."""
+    """The entries at these rows of what has one for each row; anything else as it is."""
     shape: tuple[Any, ...] = getattr(value, "shape", (len(value),) if isinstance(value, (list, tuple)) else ())
     return _safe_indexing(value, places) if len(shape) and shape[0] == rows else value
 
 
 def _has(method: str) -> Callable[[Any], bool]:
-    """Whether the estimator inside has a method; an AttributeError says which one it lacks."""
+    """A test that the estimator inside has a method; its AttributeError says which one it lacks."""
 
     def check(outer: Any) -> bool:
         getattr(getattr(outer, "estimator_", outer.estimator), method)
@@ -223,7 +223,7 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
 
     @available_if(_has("predict"))
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """What the served model predicts, shape (rows,)."""
+        """The predictions of the served model, shape (rows,)."""
         check_is_fitted(self)
         return self.estimator_.predict(X)
 
@@ -258,7 +258,7 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
 
     @property
     def n_features_in_(self) -> int:
-        """How many features the served model was trained on."""
+        """The number of features that the served model was trained on."""
         return self.estimator_.n_features_in_
 
     @property
@@ -267,7 +267,7 @@ class LeaveOneClientOut(MetaEstimatorMixin, BaseEstimator):
         return self.estimator_.feature_names_in_
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """What scikit-learn's routing passes on to the estimator's `fit`."""
+        """The metadata that scikit-learn's routing passes on to the estimator's `fit`."""
         passed = MethodMapping().add(caller="fit", callee="fit")
         return MetadataRouter(owner=self).add_self_request(self).add(estimator=self.estimator, method_mapping=passed)
 

@@ -1,4 +1,4 @@
-"""How sure a comparison is: the same methods compared with several seeds.
+"""The certainty of a comparison: the same methods compared with several seeds.
 
 found = OverSeeds([compare(data, network, seed=seed) for seed in range(5)])
 print(found)

@@ -116,7 +116,7 @@ def _read_pair(name: str, given: Any, prepare: Callable[[Tensor], Tensor] | None
 
 
 def _way_out(inputs: Tensor, labels: Tensor) -> str:
-    """What to do about shapes that are no examples and their classes, in words; "" where nothing is known."""
+    """Advice about shapes that are no examples and their classes, in words; "" where nothing is known."""
     if labels.ndim == 2 and labels.shape[1] > 1:
         return ": of labels with a column for each class, give the number of the class, labels.argmax(1)"
     if labels.ndim == 2:
@@ -179,7 +179,7 @@ def as_share(name: str, value: Any) -> float:
 
 
 class Sets(NamedTuple):
-    """What clients train on, and what the server keeps to choose by and to score by."""
+    """The data that clients train on, and those that the server keeps to choose by and to score by."""
 
     clients: FederatedData
     validation: Examples

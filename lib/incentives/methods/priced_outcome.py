@@ -26,7 +26,7 @@ from incentives.reading import as_real
 
 @dataclass(frozen=True, eq=False)
 class PricedOutcome:
-    """What a run leaves.
+    """The results of a run.
 
     Args:
         rule: what was announced.

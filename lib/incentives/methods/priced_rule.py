@@ -62,14 +62,14 @@ def announced(
 
 
 def _by_client(name: str, given: Any, what: str) -> Mapping[int, Any]:
-    """What is told of some clients, nothing if None."""
+    """The entries that are given for some clients, none for None."""
     if given is not None and not isinstance(given, Mapping):
         raise ValueError(f"{name} must map clients to {what}, got {shown(given)}")
     return given or {}
 
 
 def _reported(lie: Any, own: Tensor, client: int) -> Tensor:
-    """What a client reports under a lie: a model of the same shape as its own."""
+    """A client's report under a lie: a model of the same shape as its own."""
     if not callable(lie):
         raise ValueError(
             f"told must map clients to functions of their own models, got {shown(lie)} for client {client}"
@@ -99,7 +99,7 @@ def check_examples(data: FederatedData, who: Sequence[int], sizes: Sequence[floa
 
 @dataclass(frozen=True, eq=False)
 class Settlement:
-    """What everybody has and pays after one collection.
+    """The errors and bills of everybody after one collection.
 
     Args:
         reports: one model for each client, shape (clients, parameters).

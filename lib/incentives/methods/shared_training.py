@@ -176,7 +176,7 @@ class Federation:
 
     @torch.no_grad()
     def collapsed(self, task: Task, done: FederatedRun) -> bool:
-        """Whether every model gives all examples the same scores, as where no unit answers any more: finite, and
+        """True if every model gives all examples the same scores, as where no unit answers any more: finite, and
         lost.
         """
         inputs = self.sets.validation.inputs[:PROBE]
@@ -216,7 +216,7 @@ class Federation:
 
     @cached_property
     def contributions(self) -> Sequence[float]:
-        """What each client's own model reaches on validation data, or its rate of participation."""
+        """The accuracy of each client's own model on validation data, or its rate of participation."""
         return self.alone.validation if self.participation is None else self.participation
 
     @cached_property
@@ -247,7 +247,7 @@ class Federation:
 
     @cached_property
     def shared(self) -> Shared:
-        """What Algorithm 1 trains."""
+        """The network that Algorithm 1 trains."""
         done = self.train(self.two_widths, self.averaging)
         model, running = done.bank.values[0], done.buffers.values[0]
         buffers = self.recalibrated(model, running, self.widths)

@@ -82,7 +82,7 @@ class SlimSequential(nn.Module):
         return features
 
     def _up_to_first(self, inputs: Tensor) -> Tensor:
-        """What comes to the first slimmed layer, which takes all of its inputs and would cut its weights to fewer."""
+        """The input of the first slimmed layer, which takes all of its inputs and would cut its weights to fewer."""
         features = inputs
         for before in self.layers[: self.first]:
             features = before(features)

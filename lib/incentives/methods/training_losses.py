@@ -82,7 +82,7 @@ class TrainingLosses:
 
     @property
     def clients(self) -> int:
-        """How many there are."""
+        """The number of clients."""
         return len(self.inputs)
 
     @property
@@ -140,7 +140,7 @@ class TrainingLosses:
         return self.task.initial(generator(seed, "initial"), dtype=torch.float64)[0].values[0].numpy()
 
     def best(self, *, iterations: int = 400) -> Floats:
-        """What each client reaches alone on the loss that it reports, F_j^*, shape (clients,)."""
+        """The least value that each client reaches alone of the loss that it reports, F_j^*, shape (clients,)."""
         from scipy.optimize import minimize
 
         found, start = np.empty(self.clients), self.start()
@@ -216,7 +216,7 @@ class TrainingOracle:
 
     @property
     def clients(self) -> int:
-        """How many there are."""
+        """The number of clients."""
         return self.losses.clients
 
     def __call__(self, members: Iterable[int]) -> Answer:

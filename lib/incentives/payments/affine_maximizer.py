@@ -30,7 +30,7 @@ FEW = 5  # numbers of each kind that an outcome prints
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Outcome:
-    """What a mechanism answers to one profile of reports.
+    """The answer of a mechanism to one profile of reports.
 
     Args:
         policy: the trained model, shape (outcomes,).
@@ -80,7 +80,7 @@ class Mechanism(Protocol):
 
 
 def gives_distributions(rule: Any) -> bool:
-    """Whether a mechanism, or the one within it, trains distributions: a constant in a reward then changes nothing.
+    """True if a mechanism, or the one within it, trains distributions: a constant in a reward then changes nothing.
 
     >>> gives_distributions(WithoutPayments(AffineMaximizer([0.5, 0.5])))
     True
@@ -176,7 +176,7 @@ class AffineMaximizer:
     def offers(
         self, rewards: Rewards, sizes: Numbers | None = None, *, who: int, reports: Reports
     ) -> tuple[np.ndarray, np.ndarray]:
-        """What group `who` would get and pay for each of many reports, the others' reports fixed.
+        """The policies and payments of group `who` for each of many reports, the others' reports fixed.
 
         Args:
             rewards, sizes: everybody's reports, as in a call; the row of `who` does not matter.
@@ -213,7 +213,7 @@ class AffineMaximizer:
 
     @property
     def of_distributions(self) -> bool:
-        """Whether models are distributions over the outcomes, not features of them."""
+        """True if models are distributions over the outcomes, not features of them."""
         return isinstance(self.models, AllModels) or (
             isinstance(self.models, FiniteModels) and not self.models.features
         )

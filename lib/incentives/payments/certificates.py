@@ -1,4 +1,4 @@
-"""How far a model is from the best one at most, certified by the sample that it is judged by.
+"""An upper bound on the distance of a model from the best one, certified by the sample that it is judged by.
 
 The server promises that no model it serves makes any reply more than `cap` times as likely as the initial model does.
 Among such models one is best. What the judged model misses of its value is the mean of one non-negative variable, so
@@ -25,7 +25,8 @@ NEARLY_ALL = 0.95
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a model misses of the best value below the cap: an estimate, and an upper bound that holds with a level.
+    """The value that a model misses of the best one below the cap: an estimate, and an upper bound that holds with a
+    level.
 
     Args:
         estimate: of what is missed; None where no prompt was answered twice.
@@ -45,7 +46,7 @@ class Certificate:
 
     @property
     def says_something(self) -> bool:
-        """Whether the bound is below the range of the rewards, which any model with value 0 keeps anyway."""
+        """True if the bound is below the range of the rewards, which any model with value 0 keeps anyway."""
         return self.at_most < self.span
 
     def __str__(self) -> str:
@@ -145,7 +146,8 @@ def certificate(
     model_share: float = 0.0,
     prompts: Any = None,
 ) -> Certificate:
-    """What a model misses of the best value that a model below the cap can have, from replies of a mixture of speakers.
+    """The value that a model misses of the best one that a model below the cap can have, from replies of a mixture of
+    speakers.
 
     The best value is guessed for each prompt, and only from earlier replies: a formula without prompts would let the
     optimum choose its prompts.
@@ -242,7 +244,7 @@ def _check(R: Floats, p: Floats, q: Floats, s: Floats, *, span: float, cap: floa
 
 
 def _learning(replies: int) -> int:
-    """How many of the first replies only serve to guess."""
+    """The number of first replies that only serve to guess."""
     return max(1, replies // 10)
 
 

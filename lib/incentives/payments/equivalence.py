@@ -85,7 +85,7 @@ def shortest_paths(weights: Any, tolerance: float = 1e-12) -> np.ndarray:
 
 
 def is_cycle_monotone(types: Table, policies: Table, tolerance: float = 1e-12) -> bool:
-    """Whether no cycle of lies has negative weight, that is, whether some payment makes the truth a best report.
+    """True if no cycle of lies has negative weight, that is, whether some payment makes the truth a best report.
 
     Reference:
         Rochet (1987).
@@ -127,7 +127,7 @@ class PriceInterval:
 
 
 def price_interval(types: Table, policies: Table, *, start: int, end: int) -> PriceInterval:
-    """How much more than report `start` report `end` can cost if the types are the only ones there are.
+    """Bounds on the price of report `end` above that of report `start` if the types are the only ones there are.
 
     Args:
         types, policies: as for `lie_weights`; the rule must be implementable.
@@ -208,7 +208,8 @@ def round_trip(types: Table, policies: Table) -> np.ndarray:
 def pull(
     rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, start: Any, at: Any
 ) -> tuple[np.ndarray, np.ndarray]:
-    """How strongly the model favours a report's direction on the way from the reward `start` to the true one.
+    """The strength with which the model favours a report's direction on the way from the reward `start` to the true
+    one.
 
     Args:
         rule: its training is used, its payments are not looked at.
@@ -243,7 +244,7 @@ def pull(
 def payment_from_training(
     rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, constant: Any = 1, pieces: int = 64
 ) -> Any:
-    """What group `who` must pay above the price of the constant report, computed from the training rule alone.
+    """The payment of group `who` above the price of the constant report, computed from the training rule alone.
 
     With d = rm - constant and the pull g(s) = w <psi(constant + s d, w), d>, every payment that makes the truth a
     best report satisfies p(rm, w) - p(constant) = g(1) - integral of g over [0, 1]: the area between the curve g

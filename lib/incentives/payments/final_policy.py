@@ -1,4 +1,4 @@
-"""What every group pays, read off the one final policy: no training run without the group is needed."""
+"""The payment of every group, read off the one final policy: no training run without the group is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sample guarantees of the runs behind a bill, and of lies: in numbers, or in words why it does not.
+"""The guarantees of a sample about the runs behind a bill, and about lies: in numbers, or in words why it does not.
 
 Everything is read off what the models and rewards said of one common sample; nothing is trained or drawn.
 """
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Guarantee:
-    """How good the best model of the table is for everybody, or for everybody without one group.
+    """The quality of the table's best model for everybody, or for everybody without one group.
 
     Args:
         without: the group that is left out; None for everybody.
@@ -50,7 +50,7 @@ class Guarantee:
 
 @dataclass(frozen=True)
 class Scale:
-    """What was fixed before anybody reported.
+    """The scale that was fixed before anybody reported.
 
     Args:
         lowest, highest: the least and the largest reward that each group can give, shape (groups,); `highest` is None

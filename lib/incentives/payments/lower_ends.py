@@ -79,7 +79,7 @@ def least_values(
     order: Any,
     level: float = 0.05,
 ) -> tuple[float, ...]:
-    """What one member of each group can expect of a model at least; all of these hold together at `level`.
+    """A lower bound on what one member of each group can expect of a model; all of these hold together at `level`.
 
     The same sample may have chosen the model: the level is divided by the number of models, as well as of groups. No
     cap is needed, since replies that were not seen are worth no less than `lowest`.
@@ -125,7 +125,8 @@ def least_missed(
     model_share: float = 0.0,
     prompts: Any = None,
 ) -> float:
-    """What a model misses at least of the best value below the cap: with probability 1 - `level` it misses no less.
+    """A lower bound on what a model misses of the best value below the cap: with probability 1 - `level` it misses no
+    less.
 
     The mean of `missed_terms` exceeds what is missed by at most penalty * phi(d / penalty), where phi(t) is
     exp(t) - 1 - t and d says how far the guess may be off. Most replies tell d by two bets for each prompt, and the

@@ -1,4 +1,4 @@
-"""What a group can gain by reporting something else: best reports, and false names."""
+"""The gain of a group that reports something else: best reports, and false names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model misses of the best value below a cap, as the mean of one non-negative variable.
+"""The value that a model misses of the best one below a cap, as the mean of one non-negative variable.
 
 Among the models that make no reply more than `cap` times as likely as the initial model does, one is best for the
 rewards. What another one misses is at most the mean of `missed_terms`, whatever is guessed of the best value, and

@@ -1,4 +1,4 @@
-"""What the provider can choose from: all distributions, or finitely many trained models.
+"""The models that the provider can choose from: all distributions, or finitely many trained models.
 
 Both answer the same question: which model is best for these reports, and how large is the affine social welfare?
 """
@@ -18,7 +18,7 @@ from incentives.reading import as_distribution, as_kind, as_probabilities
 
 
 class ModelSet(Protocol):
-    """What a model is chosen from: all distributions, or finitely many."""
+    """The set that a model is chosen from: all distributions, or finitely many."""
 
     @property
     def outcomes(self) -> int: ...
@@ -55,12 +55,12 @@ class AllModels:
 
     @property
     def outcomes(self) -> int:
-        """How many outcomes there are."""
+        """The number of outcomes."""
         return self.reference.size
 
     @property
     def exact(self) -> bool:
-        """Whether exact reports get exact answers."""
+        """True if exact reports get exact answers."""
         return self.divergence.rational and self.reference.dtype == object
 
     def best(
@@ -127,12 +127,12 @@ class FiniteModels:
 
     @property
     def outcomes(self) -> int:
-        """How many outcomes (or features) there are."""
+        """The number of outcomes (or features)."""
         return self.policies.shape[1]
 
     @property
     def exact(self) -> bool:
-        """Whether exact reports get exact answers."""
+        """True if exact reports get exact answers."""
         return self.policies.dtype == object
 
     def scores(self, total: np.ndarray, penalty: Real) -> np.ndarray:

@@ -290,7 +290,7 @@ def _dual(R: np.ndarray, q: np.ndarray, weight: float, f: Divergence, out: np.nd
 def _mass_and_slope(
     R: np.ndarray, q: np.ndarray, mu: np.ndarray, weight: float, f: Divergence, largest: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """How much the ratios at mu add up to, and how fast that falls (NaN without f''); in cache-sized blocks."""
+    """The sum of the ratios at mu, and how fast it falls (NaN without f''); in cache-sized blocks."""
     mass, slope = np.zeros(len(R)), np.full(len(R), 0.0 if f.curvature else np.nan)
     for start in range(0, q.size, _COLUMNS):
         part = slice(start, start + _COLUMNS)

@@ -14,7 +14,7 @@ from incentives.payments.preferences import read_reports
 
 
 def rebates(rule: AffineMaximizer, rewards: Any, sizes: Any = None, *, most: float) -> np.ndarray:
-    """What each group gets back: exp(-most / penalty) / groups of what the others would pay without it.
+    """The rebate of each group: exp(-most / penalty) / groups of what the others would pay without it.
 
     It does not depend on the group's own report, so truth stays a best report. All rebates together never exceed the
     payments, and are at least (1 - 1 / groups) exp(-2 most / penalty) of them.

@@ -1,4 +1,4 @@
-"""What a group gets along a row of reports: other sizes, mixtures with another group's taste, sizes raised together."""
+"""Outcomes along a row of reports: other sizes, mixtures with another group's taste, sizes raised together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from incentives.payments.preferences import Rewards, read_reports
 
 @dataclass(frozen=True, eq=False)
 class ReportCurve:
-    """What one group gets along a row of reports; values are of the whole group, at its true preference.
+    """One group's outcomes along a row of reports; values are of the whole group, at its true preference.
 
     Args:
         parameters: what was varied, shape (reports,).
@@ -40,7 +40,7 @@ class ReportCurve:
 def report_curve(
     rule: Mechanism, rewards: Rewards, sizes: Numbers | None = None, *, who: int, reports: Any, parameters: Any = None
 ) -> ReportCurve:
-    """What group `who` gets for each of many reports while the others' stay.
+    """The outcomes of group `who` for each of many reports while the others' stay.
 
     Args:
         rule: any mechanism, with or without payments.

@@ -58,7 +58,7 @@ def report_free_payments(
     penalty: float = 1.0,
     level: float = 0.05,
 ) -> list[PaymentInterval]:
-    """What every group pays for the chosen model, with an interval.
+    """The payment of every group for the chosen model, with an interval.
 
     A group pays how much better the others would do without it, by the better of the initial model and the run
     without it, than they do with the chosen model. Both are measured from the initial model: the first from untouched

@@ -43,7 +43,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class PaymentInterval:
-    """What a group pays in the sampled game, and where its payment in the true one lies, for the same chosen model."""
+    """A group's payment in the sampled game, and where its payment in the true one lies, for the same chosen model."""
 
     payment: float
     low: float
@@ -80,7 +80,7 @@ def divergence_terms(log_models: Any, log_reference: Any, log_proposal: Any) -> 
 
 @dataclass(frozen=True, eq=False)
 class SampledModels:
-    """What finitely many models say about one common sample.
+    """The values of finitely many models on one common sample.
 
     Args:
         log_models: log-probability of each sentence under each model, shape (models, samples).
@@ -116,7 +116,7 @@ class SampledModels:
 
     @property
     def samples(self) -> int:
-        """How many sentences were drawn."""
+        """The number of sentences drawn."""
         return self.log_reference.size
 
     @property

@@ -123,7 +123,7 @@ def _read(
 
 
 def _certain(rule: Cost, least_mean: Any, most: Any, best: Any) -> bool:
-    """Whether the sweep's best allocation is known to be optimal, from the least mean and the largest gain.
+    """True if the sweep's best allocation is known to be optimal, from the least mean and the largest gain.
 
     1/(m + eps) + V is quasi-concave in the sums (S, Q) where m + eps >= 1, and at every level of cost up to 1
     anyhow. Where no gain exceeds 1 (and eps <= 1/2) everybody's best level is optimal, which is a corner too.

@@ -31,7 +31,7 @@ def _positive(name: str, value: Any) -> None:
 
 
 class Schedule(Protocol):
-    """How the temperature falls."""
+    """The temperatures of the walk, from the first to the last."""
 
     def temperatures(self, steps: int) -> np.ndarray:
         """Temperatures of steps 1, ..., `steps`, in units of the cost, shape (steps,)."""
@@ -178,7 +178,7 @@ def anneal(
 
 
 def feasible_levels(problem: Problem) -> list[Sequence[Any]]:
-    """What each client can be given, in increasing order."""
+    """The levels that each client can be given, in increasing order."""
     if problem.exact:
         return list(problem.options)
     cuts = np.flatnonzero(np.diff(problem.owner)) + 1

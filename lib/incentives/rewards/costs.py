@@ -1,4 +1,4 @@
-"""What the server minimises: the readings of the lost cost, and the repaired rules.
+"""The cost that the server minimises: the readings of the lost cost, and the repaired rules.
 
 The text that we hold lost the formula of Eq. (3). What survives: the mean gain should be large, the variance of
 the gains small, and a small constant prevents a division by zero. Every reading below depends on the gains

@@ -1,4 +1,4 @@
-"""How good and how fair an outcome is: accuracy per class, correlation, gains, participation.
+"""The quality and fairness of an outcome: accuracy per class, correlation, gains, participation.
 
 Lists and tuples of ints and Fractions are computed exactly (a root that is irrational comes as an exact `Surd`);
 arrays and floats give floats.

@@ -33,7 +33,7 @@ class CoreBills:
 
     @property
     def empty(self) -> bool:
-        """Whether the core of everybody together is empty: what can be collected is less than the cost."""
+        """True if the core of everybody together is empty: what can be collected is less than the cost."""
         return sum(self.bills) < self.cost
 
 

@@ -185,7 +185,9 @@ class Federation:
 
     @property
     def lump_sums(self) -> Row:
-        """What each member pays the others for their samples less what it is paid for its own; they sum to zero."""
+        """The payment of each member to the others for their samples, less what it is paid for its own; they sum to
+        zero.
+        """
         prices, n = self._array("prices"), self._array("sizes")
         return answer(product(prices, n) - n * prices.sum(axis=0))
 

@@ -17,7 +17,7 @@ Costs = Mapping[frozenset[int], Numbers]
 
 
 def read_costs(costs: Any) -> tuple[int, dict[frozenset[int], tuple[Any, ...]]]:
-    """How many members there are, and the costs of every coalition's members, of one number type."""
+    """The number of members, and the costs of every coalition's members, of one number type."""
     if not isinstance(costs, Mapping) or not costs:
         raise ValueError(f"costs must map every coalition to its members' costs, got {shown(costs)}")
     if not all(isinstance(who, frozenset) for who in costs):

@@ -1,4 +1,4 @@
-"""How many samples a member collects when nobody counts them."""
+"""The number of samples that a member collects when nobody counts them."""
 
 from __future__ import annotations
 

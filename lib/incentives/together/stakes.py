@@ -28,7 +28,7 @@ ROUNDING = 1e-9
 
 
 def _is_zero(values: np.ndarray, scale: Any) -> bool:
-    """Whether all entries are zero: exactly, or for floats up to rounding."""
+    """True if all entries are zero: exactly, or for floats up to rounding."""
     if values.dtype == object:
         return all(getattr(entry, "simplify", lambda entry=entry: entry)() == 0 for entry in values.flat)
     return bool((abs(values) <= ROUNDING * max(scale, 1e-300)).all())
@@ -81,7 +81,7 @@ class Stakes:
         object.__setattr__(self, "constants", fixed)
 
     def __call__(self, reports: Numbers) -> Row:
-        """What each member pays, shape (members,).
+        """The payment of each member, shape (members,).
 
         Args:
             reports: one number for each member, or one row of numbers (squared distances then stand for squares).
@@ -104,17 +104,17 @@ class Stakes:
 
     @property
     def rewards(self) -> Row:
-        """How much less each member expects to pay when the variance of its own report falls by one."""
+        """The fall of each member's expected payment when the variance of its own report falls by one."""
         return answer(np.array([form[i, i] for i, form in enumerate(self.forms)], dtype=self.forms.dtype))
 
     @property
     def balanced(self) -> bool:
-        """Whether payments sum to zero for all reports: exactly, or for floats up to rounding."""
+        """True if payments sum to zero for all reports: exactly, or for floats up to rounding."""
         scale = None if self.forms.dtype == object else abs(self.forms).max()
         return _is_zero(self.forms.sum(axis=0), scale) and _is_zero(self.constants.sum(keepdims=True), scale)
 
     def expected(self, variances: Numbers) -> Row:
-        """What each member expects to pay when all report the truth, shape (members,).
+        """The expected payment of each member when all report the truth, shape (members,).
 
         Args:
             variances: variance of each report around the common mean, shape (members,); reports err independently.
@@ -158,7 +158,8 @@ class Stakes:
             return -product(own[i, others], m[others]) / own[i, i]
 
     def joint_form(self, coalition: Sequence[int]) -> Row:
-        """How the joint payment of a coalition grows with a shift of its reports, shape (coalition, coalition).
+        """The quadratic form by which a coalition's joint payment grows with a shift of its reports, shape (coalition,
+        coalition).
 
         Raises:
             ValueError: the coalition is empty, or names somebody twice or nobody.

@@ -1,1 +1,1 @@
-"""What the pages of coalitions need beside the library, each in a module with the page's name."""
+"""Code of the pages of coalitions beside the library, each in a module with the page's name."""

@@ -22,7 +22,7 @@ ALONE: frozenset[int] = frozenset()  # to move to the empty coalition is to be a
 
 
 def cost_table(sizes: Sequence[int], federation: str) -> dict[tuple[int, frozenset[int]], Fraction]:
-    """What every player pays in every coalition, exact, with the paper's noise 10 and spread 1.
+    """The cost of every player in every coalition, exact, with the paper's noise 10 and spread 1.
 
     >>> cost_table([5, 5, 25], "uniform")[2, frozenset({1, 2})]
     Fraction(7, 18)
@@ -41,7 +41,7 @@ def coalitions_of(cost: Costs) -> set[frozenset[int]]:
 
 
 def now(cost: Costs, partition: Partition) -> dict[int, Fraction | int]:
-    """What each player pays in a partition.
+    """The cost of each player in a partition.
 
     >>> now(cost_table([5, 5, 25], "uniform"), Partition.parse("0,1 | 2"))
     {0: Fraction(3, 2), 1: Fraction(3, 2), 2: Fraction(2, 5)}
@@ -64,7 +64,7 @@ def favourites(cost: Costs, player: int) -> set[frozenset[int]]:
 
 
 def as_printed(exact: Fraction, text: str) -> bool:
-    """Whether an exact value, rounded once to the printed number of decimals, is the printed number.
+    """True if an exact value, rounded once to the printed number of decimals, is the printed number.
 
     >>> as_printed(Fraction(13, 399), "0.0326"), as_printed(Fraction(13, 399), "0.0325")
     (True, False)
@@ -120,7 +120,7 @@ def told(move: Deviation | None, names: Sequence[str] = "abcd") -> str:
 
 
 def in_decimals(pays: Mapping[int, Fraction | int], digits: int = 2) -> str:
-    """What the players pay, in their order, for a cell of a table.
+    """The players' costs, in their order, for a cell of a table.
 
     >>> in_decimals({0: Fraction(3, 2), 1: Fraction(3, 2), 2: Fraction(2, 5)})
     '1.50, 1.50, 0.40'
@@ -143,7 +143,7 @@ FINDINGS = (
 
 
 def draw_four_arrangements(axes: Sequence[Axes], rows: Sequence[tuple[str, Costs, Partition]]) -> Figure:
-    """What a small hospital (left, player 0) and the large one (right, player 3) expect in some arrangements.
+    """The errors of a small hospital (left, player 0) and of the large one (right, player 3) in some arrangements.
 
     Args:
         axes: two of them, side by side.

@@ -133,7 +133,7 @@ def games_around_the_example() -> list[TwoSizes]:
 def not_both_prefer_the_first(
     small: int, large: int, noise: int, first: tuple[int, int], second: tuple[int, int]
 ) -> bool:
-    """Whether one kind of player, at least, does not err less in the first of two coalitions (small, large)."""
+    """True if one kind of player, at least, does not err less in the first of two coalitions (small, large)."""
     g = TwoSizes(small=small, large=large, smalls=9, larges=9, noise=noise, spread=1)
     small_does = g.small_error(*first) < g.small_error(*second)
     large_does = g.large_error(*first) < g.large_error(*second)
@@ -155,7 +155,7 @@ def not_both_leave_for_fewer(game: TwoSizes) -> bool:
 
 
 def only_such_coalitions_block(game: TwoSizes) -> bool:
-    """Whether whoever blocks the recipe's arrangement is some, not all, small players and large ones who are alone."""
+    """True if whoever blocks the recipe's arrangement is some, not all, small players and large ones who are alone."""
     S, L = game.smalls, game.larges
     guests = game.individually_stable()[0][1]
     small_now, free, alone = game.small_error(S, guests), L - guests, game.large_error(0, 1)

@@ -73,7 +73,7 @@ def games_with_a_strictly_best_partition() -> Iterator[Best]:
 
 
 def big_ones_alone(sizes: Sequence[int], partition: co.Partition) -> bool:
-    """Whether every player above the threshold is alone."""
+    """True if every player above the threshold is alone."""
     return all(len(partition.block_of(i)) == 1 for i, size in enumerate(sizes) if size > THRESHOLD)
 
 
@@ -99,7 +99,7 @@ def two_kinds(most: int) -> list[TwoKinds]:
 
 
 def pair_gains(one: int, other: int) -> bool:
-    """Whether the harmonic mean of two sizes lies below the threshold.
+    """True if the harmonic mean of two sizes lies below the threshold.
 
     >>> pair_gains(5, 100), pair_gains(9, 12)
     (True, False)

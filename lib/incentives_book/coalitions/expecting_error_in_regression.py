@@ -127,7 +127,7 @@ def one_input_cost(values: Sequence[tuple[Fraction, int]], n: int) -> Fraction:
 
 
 def is_distribution(values: Sequence[tuple[Fraction, int]]) -> bool:
-    """Whether (probability, value) pairs are a distribution: positive probabilities that sum to 1.
+    """True if (probability, value) pairs are a distribution: positive probabilities that sum to 1.
 
     >>> is_distribution([(Fraction(1, 2), 0), (Fraction(1, 2), 2)]), is_distribution([(Fraction(1, 2), 0)])
     (True, False)
@@ -136,7 +136,7 @@ def is_distribution(values: Sequence[tuple[Fraction, int]]) -> bool:
 
 
 def is_covariance(matrix: Sequence[Sequence[int]]) -> bool:
-    """Whether a matrix is the covariance of something: symmetric, and no direction has a negative variance.
+    """True if a matrix is the covariance of something: symmetric, and no direction has a negative variance.
 
     >>> is_covariance([[1, -1], [-1, 1]]), is_covariance([[1, 2], [2, 1]])
     (True, False)
@@ -168,7 +168,7 @@ def second_moment(tests: Sequence[tuple[Fraction, Sequence[int]]]) -> sp.Matrix:
 
 
 class Errors(NamedTuple):
-    """What one of several equal members expects."""
+    """The errors that one of several equal members expects."""
 
     alone: Fraction
     together: Fraction

@@ -26,7 +26,7 @@ Rankings = tuple[tuple[int, ...], ...]  # for each of three players, the places 
 
 
 def bell_numbers(most: int) -> list[int]:
-    """How many partitions there are of 0, 1, ..., `most` players.
+    """The numbers of partitions of 0, 1, ..., `most` players.
 
     >>> bell_numbers(5)
     [1, 1, 2, 5, 15, 52]
@@ -45,7 +45,7 @@ def parts(players: Iterable[int]) -> list[frozenset[int]]:
 
 
 def gains_more_than(game: Game, partition: Partition, coalition: frozenset[int], tolerance: Fraction | int) -> bool:
-    """Whether every member of a coalition would save more than the tolerance by forming it."""
+    """True if every member of a coalition would save more than the tolerance by forming it."""
     now, there = game.error_table(partition), game.errors(coalition)
     return all(now[i] - there[i] > tolerance for i in coalition)
 
@@ -116,7 +116,8 @@ def first_move(game: Game, partition: Partition) -> tuple[int, frozenset[int]] |
 
 
 def rounds(game: Game) -> list[int]:
-    """How many coalitions are left, at first all that are whole, after each round of discarding those that are blocked.
+    """The numbers of coalitions that are left, at first all that are whole, after each round of discarding those that
+    are blocked.
 
     >>> rounds(Game([5, 5, 25], noise=10, spread=1))
     [6, 2]
@@ -129,14 +130,14 @@ def rounds(game: Game) -> list[int]:
 
 
 class Work(NamedTuple):
-    """How many coalitions of a game are whole, and how many blocks the search for all stable partitions tries."""
+    """The number of whole coalitions of a game, and of blocks that the search for all stable partitions tries."""
 
     whole: int
     tried: int
 
 
 def work(game: Game) -> Work:
-    """What the search has to do, counted and not timed.
+    """The work of the search, counted and not timed.
 
     >>> work(Game([5, 5, 25], noise=10, spread=1)).whole
     6
@@ -185,7 +186,7 @@ class Kinds(NamedTuple):
 
 
 def by_kinds(partition: Partition, smalls: int) -> tuple[tuple[int, int], ...]:
-    """How many small players (the first `smalls`) and how many large ones sit in each block.
+    """The numbers of small players (the first `smalls`) and of large ones in each block.
 
     >>> by_kinds(Partition.parse("0,1,3 | 2 | 4"), smalls=3)
     ((2, 1), (1, 0), (0, 1))
@@ -195,7 +196,7 @@ def by_kinds(partition: Partition, smalls: int) -> tuple[tuple[int, int], ...]:
 
 
 def judged_alike(kinds: Kinds) -> bool:
-    """Whether counting by kinds finds a blocking coalition in exactly those partitions in which naming everybody
+    """True if counting by kinds finds a blocking coalition in exactly those partitions in which naming everybody
     does.
     """
     counted = TwoSizes(**kinds._asdict(), spread=1)

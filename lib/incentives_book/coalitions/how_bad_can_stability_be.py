@@ -34,7 +34,7 @@ class Sums(NamedTuple):
 
     @property
     def cost(self) -> Fraction:
-        """What the players cost as one block, in units of the noise."""
+        """The cost of the players as one block, in units of the noise."""
         return 1 + self.total - self.seen
 
 
@@ -61,12 +61,12 @@ class Account(NamedTuple):
 
     @property
     def inner_holds(self) -> bool:
-        """Whether the term of the inner blocks is as the lemma says."""
+        """True if the term of the inner blocks is as the lemma says."""
         return self.inner > 0 and self.inner >= 1 - self.inner_see
 
     @property
     def outer_holds(self) -> bool:
-        """Whether the terms of the outer blocks are as the lemma says."""
+        """True if the terms of the outer blocks are as the lemma says."""
         return all(b.term > 0 and (b.guests_see is None or b.term >= 3 * b.guests_see - 1) for b in self.outer)
 
 
@@ -129,7 +129,7 @@ class Tower(NamedTuple):
 
     @property
     def stable(self) -> bool:
-        """Whether it is core stable and individually stable, decided exactly over all coalitions."""
+        """True if it is core stable and individually stable, decided exactly over all coalitions."""
         return all(is_stable(self.game, self.partition, concept=one) for one in ("core", "individual"))
 
     @property
@@ -147,7 +147,7 @@ class Dear(NamedTuple):
 
     @property
     def is_best(self) -> bool:
-        """Whether no partition has a smaller total error, by looking at all of them."""
+        """True if no partition has a smaller total error, by looking at all of them."""
         game = Game(self.sizes, noise=self.noise, spread=1)
         least = min(total_error(game, partition) for partition in partitions(game.players))
         return total_error(game, self.best) == least
@@ -160,7 +160,7 @@ class Dear(NamedTuple):
 
 
 def cost(noise: Any, sizes: Iterable[Any]) -> Any:
-    """What one block costs, by numbers or symbols; spread 1."""
+    """The cost of one block, by numbers or symbols; spread 1."""
     sizes = [Fraction(n) if isinstance(n, int) else n for n in sizes]
     return noise + sum(sizes) - sum(n**2 for n in sizes) / sum(sizes)
 
@@ -205,7 +205,7 @@ class Dearest(NamedTuple):
     others: tuple[list[list[Any]], ...]
 
     def ratio(self, partition: list[list[Any]]) -> Any:
-        """What it costs over what the small ones together and the huge one alone cost."""
+        """Its cost over that of the small ones together and the huge one alone."""
         total, least = (sum(cost(self.noise, block) for block in p) for p in (partition, self.cheap))
         return total / least
 

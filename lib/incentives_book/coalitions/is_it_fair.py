@@ -25,17 +25,17 @@ class Pair(NamedTuple):
 
     @property
     def in_proportion(self) -> bool:
-        """Whether the errors differ by no more than the ratio of the sizes."""
+        """True if the errors differ by no more than the ratio of the sizes."""
         return self.small * self.err_small <= self.large * self.err_large
 
     @property
     def large_stays(self) -> bool:
-        """Whether the larger member does at least as well as alone."""
+        """True if the larger member does at least as well as alone."""
         return self.large * self.err_large <= self.noise
 
     @property
     def small_stays(self) -> bool:
-        """Whether the smaller member does at least as well as alone."""
+        """True if the smaller member does at least as well as alone."""
         return self.small * self.err_small <= self.noise
 
 
@@ -53,7 +53,7 @@ def pairs(federation: str, *, sizes: Iterable[int], members: Iterable[int], nois
 
 
 def draw_ratios(ax: Axes) -> None:
-    """How much more a member with 5 samples errs than a larger partner, by the partner's size; noise 10, spread 1."""
+    """The error of a member with 5 samples over that of a larger partner, by the partner's size; noise 10, spread 1."""
     sizes = np.arange(5, 61)
     for federation, colour, name in (
         ("uniform", COLOURS[0], "one model for both"),

@@ -52,7 +52,7 @@ class Block:
         return Block((*self.sizes, size))
 
     def keeps_out(self, size: Fraction) -> bool:
-        """Whether some member would lose by a newcomer of this size."""
+        """True if some member would lose by a newcomer of this size."""
         new = self.joined(size)
         return any(new.error(n) > self.error(n) for n in self.different)
 
@@ -64,7 +64,7 @@ class Blocks(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether nobody would gain by leaving one block for another that does not keep the newcomer out."""
+        """True if nobody would gain by leaving one block for another that does not keep the newcomer out."""
         return not any(
             new.joined(size).error(size) < old.error(size) and not new.keeps_out(size)
             for old in self.blocks
@@ -99,7 +99,7 @@ def settled(sizes: Iterable[Fraction], *, players: Iterable[int]) -> Iterator[Bl
 
 
 def obeys_the_lemma(block: Block, size: Fraction) -> bool:
-    """Whether a light block lets a newcomer in, or has what the lemma says of one that keeps the newcomer out."""
+    """True if a light block lets a newcomer in, or has what the lemma says of one that keeps the newcomer out."""
     if max(block.sizes) >= Fraction(5, 6) or block.sums.seen >= Fraction(2, 3):
         return False
     if not block.keeps_out(size):

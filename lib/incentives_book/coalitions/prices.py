@@ -1,4 +1,4 @@
-"""What stable partitions cost in many small games at once: every error is compared as a whole number."""
+"""The costs of stable partitions in many small games at once: every error is compared as a whole number."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Dearest(NamedTuple):
 
 
 class Prices(NamedTuple):
-    """What a search over games with one noise and spread 1 found."""
+    """The results of a search over games with one noise and spread 1."""
 
     games: int
     stable: int  # partitions

@@ -51,7 +51,7 @@ def curve(own: str, joins: str, large: int, counts: Sequence[int]) -> list[Fract
 
 
 def draw_four_curves(axes: Sequence[Axes]) -> None:
-    """How errors move when players join: one panel for each question, one curve below and one above the ratio."""
+    """The errors of players as others join: one panel for each question, one curve below and one above the ratio."""
     for ax, each in zip(axes, FOUR, strict=True):
         first = 1 if each.own == each.joins else 0
         counts = range(first, 61 if each.joins == "large" == each.own else 21)

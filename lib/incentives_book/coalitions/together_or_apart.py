@@ -82,12 +82,12 @@ def small_games(top: int = 4) -> Iterator[Game]:
 
 
 def indifferent(two: TwoSizes) -> bool:
-    """Whether small players value everybody exactly as much as the other small ones."""
+    """True if small players value everybody exactly as much as the other small ones."""
     return two.small_error(two.smalls, two.larges) == two.small_error(two.smalls, 0)
 
 
 def strictly_core(two: TwoSizes, arrangement: Arrangement) -> bool:
-    """Whether no coalition blocks the arrangement in the strict sense, by looking at all of them."""
+    """True if no coalition blocks the arrangement in the strict sense, by looking at all of them."""
     return two.blocking(arrangement, concept="strict-core") is None
 
 

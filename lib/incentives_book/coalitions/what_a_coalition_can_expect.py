@@ -85,7 +85,7 @@ def member_of(members: int, noise: sp.Expr, spread: sp.Expr) -> Member:
 
 
 def bias(sizes: Sequence[int], member: int) -> Fraction:
-    """What the spread contributes to a member's error under uniform federation, in units of the spread.
+    """The part of the spread in a member's error under uniform federation, in units of the spread.
 
     >>> bias((5, 5), 0)
     Fraction(1, 2)
@@ -129,7 +129,7 @@ def play_four_worlds(weights: Any, *, rounds: int, seed: int) -> tuple[np.ndarra
 
 
 def draw_two_parts(axes: Sequence[Axes]) -> None:
-    """What noise and spread contribute to the error of a member with 5 (left) and with 25 samples (right)."""
+    """The parts of noise and spread in the error of a member with 5 (left) and with 25 samples (right)."""
     partner = np.geomspace(0.5, 1000, 300)
     findings = (
         "5 samples: any partner helps,\nbest one of the same size",

@@ -28,11 +28,11 @@ class Judged(NamedTuple):
         return max(self.game.sizes[j] for j in block)
 
     def small_blocks(self, partition: Partition) -> int:
-        """How many blocks have no member above one third of the noise; the spread is 1."""
+        """The number of blocks without a member above one third of the noise; the spread is 1."""
         return sum(3 * self.largest(block) <= self.game.noise for block in partition)
 
     def deficits(self, partition: Partition) -> Fraction:
-        """What the blocks' largest members lack to half of the noise, in parts of that half, added up."""
+        """The distances of the blocks' largest members from half of the noise, in parts of that half, added up."""
         return sum(
             (max(Fraction(0), 1 - 2 * self.largest(block) / self.game.noise) for block in partition), Fraction(0)
         )
@@ -59,7 +59,7 @@ class Seat(NamedTuple):
 
     @property
     def seated_saves(self) -> Fraction:
-        """What the seated player of size x would save by the other one in the pool, up to a positive factor."""
+        """The saving of the seated player of size x by the other one in the pool, up to a positive factor."""
         return Fraction(seated(Fraction(self.x), self.t, self.t * self.many, self.noise))
 
     @property
@@ -78,17 +78,17 @@ class Seat(NamedTuple):
 
     @property
     def stable(self) -> bool:
-        """Whether the partition is core stable, decided exactly."""
+        """True if the partition is core stable, decided exactly."""
         return is_stable(self.game, self.partition)
 
     @property
     def individually_stable(self) -> bool:
-        """Whether it is individually stable, decided exactly."""
+        """True if it is individually stable, decided exactly."""
         return is_stable(self.game, self.partition, concept="individual")
 
 
 def seated(x: Any, t: Any, rest: Any, noise: Any) -> Any:
-    """What the seated player of size x gains by the other one, up to a positive factor; `rest` samples are of size
+    """The gain of the seated player of size x by the other one, up to a positive factor; `rest` samples are of size
     t.
     """
     seen, weight = (x**2 + t * rest) / (x + rest), (x + rest) / (2 * x + rest)

@@ -1,1 +1,1 @@
-"""What the pages of consensus need beside the library, each in a module with the page's name."""
+"""Code of the pages of consensus beside the library, each in a module with the page's name."""

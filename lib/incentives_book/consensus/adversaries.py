@@ -41,13 +41,13 @@ class World:
         return self.common(self.truths, frozenset(range(len(self.truths))))
 
     def is_redundant(self, removed: int) -> bool:
-        """Whether W is not empty and leaving out any `removed` clients does not enlarge it."""
+        """True if W is not empty and leaving out any `removed` clients does not enlarge it."""
         everybody = frozenset(range(len(self.truths)))
         rests = (everybody - set(out) for out in combinations(sorted(everybody), removed))
         return bool(self.agreement) and all(self.common(self.truths, rest) == self.agreement for rest in rests)
 
     def explains(self, exchanges: Sequence[Exchange], failing: Callable[[Any], Members]) -> bool:
-        """Whether only the liars misreport, and every answer and test is what this world gives."""
+        """True if only the liars misreport, and every answer and test is what this world gives."""
         honest = (t == r for m, (t, r) in enumerate(zip(self.truths, self.reports, strict=True)) if m not in self.liars)
         return all(honest) and all(self._explains(asked, answer, failing) for asked, answer in exchanges)
 
@@ -60,7 +60,7 @@ class World:
 
 
 class Adversary(Protocol):
-    """What answers calls and remembers them; frozen, so that a search can go back."""
+    """An oracle that answers calls and remembers them; frozen, so that a search can go back."""
 
     @property
     def clients(self) -> int: ...
@@ -96,7 +96,7 @@ def every_strategy(adversary: Player, calls: int) -> Iterator[Player]:
 
 
 def survives(adversary: Adversary) -> bool:
-    """Whether two worlds explain everything, no returned point is good in either, and no point in both.
+    """True if two worlds explain everything, no returned point is good in either, and no point in both.
 
     Then whatever the server puts out now is wrong in one of them.
 

@@ -75,7 +75,7 @@ class CallGame:
         return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
     def server_wins(self, calls: int, *, first: Iterable[int] | None = None) -> bool:
-        """Whether that many calls always suffice.
+        """True if that many calls always suffice.
 
         Args:
             calls: how many the server may make, at least 0.

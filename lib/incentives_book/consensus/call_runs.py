@@ -37,7 +37,7 @@ def subsets(points: Iterable[Any]) -> list[Points]:
 
 
 def meet(sets: Sequence[Points]) -> Points:
-    """What all sets have in common."""
+    """The common part of all sets."""
     return frozenset.intersection(*sets)
 
 
@@ -63,7 +63,7 @@ def family_lies(family: Sequence[Points], clients: int) -> Iterator[Case]:
 
 
 def outcomes_of(case: Case, size: int, **options: Any) -> list[CallOutcome]:
-    """What mechanism H puts out, for every choice of points and of witnesses of at most `size` clients."""
+    """The outputs of mechanism H, for every choice of points and of witnesses of at most `size` clients."""
     oracle = finite_oracle.FiniteOracle(case.reports, witnesses="any", size=size)
     play = lambda asked: cs.mechanism_h(asked, cs.Trusted(case.truths), **options)  # noqa: E731
     return list(finite_oracle.every_run(oracle, play))

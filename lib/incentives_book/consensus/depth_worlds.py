@@ -33,7 +33,7 @@ def redundant_worlds(points: Iterable[int], clients: int, removed: int) -> Itera
 
 
 def joint_lies(sets: Reports, liars: int, points: Iterable[int]) -> Iterator[list[cs.FiniteSet | None]]:
-    """What all clients report when some `liars` of them say anything; None is a report that accepts nothing.
+    """All profiles of reports in which some `liars` of the clients say anything; None is a report that accepts nothing.
 
     >>> len(list(joint_lies([cs.FiniteSet({0})] * 3, 1, range(2))))
     12

@@ -182,7 +182,7 @@ def draw_depth(
     agreed: Interval | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """How many reported intervals hold each point of the line, one curve per list of reports.
+    """The number of reported intervals around each point of the line, one curve per list of reports.
 
     A marker is a single point that more of them hold than its surroundings.
 

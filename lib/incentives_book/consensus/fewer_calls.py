@@ -129,7 +129,7 @@ class ConvexAdversary:
 
 
 def hulls_meet(hulls: Sequence[Sequence[Sequence[Any]]]) -> bool:
-    """Whether the convex hulls of some lists of points in R^d have a common point, decided in Fractions.
+    """True if the convex hulls of some lists of points in R^d have a common point, decided in Fractions.
 
     >>> hulls_meet([[(0, 0), (2, 2)], [(0, 2), (2, 0)]]), hulls_meet([[(0, 0)], [(1, 1), (2, 0)]])
     (True, False)

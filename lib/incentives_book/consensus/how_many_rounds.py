@@ -1,4 +1,4 @@
-"""How many rounds until every client is content? The hard family on which the rates can be computed exactly.
+"""The rounds until every client is content: the hard family on which the rates can be computed exactly.
 
 Client 0's loss is (curvature / 2) x^2 with curvature at most the smoothness L; the other M - 1 clients do not care
 about x.

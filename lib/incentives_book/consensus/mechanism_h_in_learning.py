@@ -77,7 +77,7 @@ class Clustering:
     excess: Tensor
 
     def contents(self, tolerance: float) -> bool:
-        """Whether every client is within the tolerance of what it reaches alone."""
+        """True if every client is within the tolerance of what it reaches alone."""
         return bool((self.excess <= tolerance).all())
 
     @property

@@ -43,7 +43,7 @@ def polytopes(occurring: Collection[Members], clients: int) -> list[HalfSpaces]:
 
 
 def mixtures_have_the_common_type(occurring: Collection[Members], clients: int) -> bool:
-    """Whether the middle of every face lies in the polytopes of exactly those clients whom all its vertices have."""
+    """True if the middle of every face lies in the polytopes of exactly those clients whom all its vertices have."""
     corners, sets = vertices(occurring, clients), polytopes(occurring, clients)
     for face in groups(range(len(corners))):
         if not face:
@@ -57,7 +57,7 @@ def mixtures_have_the_common_type(occurring: Collection[Members], clients: int) 
 
 
 def stays_redundant(occurring: Collection[Members], clients: int, redundancy: int) -> bool:
-    """Whether all intersections of the types are allowed, if the types are: any `redundancy` clients can be spared."""
+    """True if all intersections of the types are allowed, if the types are: any `redundancy` clients can be spared."""
     closed = set(occurring)
     for accepted in occurring:
         closed |= {accepted & other for other in closed}

@@ -23,7 +23,7 @@ def redundant_worlds(sets: Sequence[ClientSet], clients: int) -> Iterator[list[C
 
 
 def ends_are_safe(world: Sequence[ClientSet], lies: Sequence[ClientSet]) -> bool:
-    """Whether opposite ends serve everybody and hold a point of W, whichever client tells whichever of these lies."""
+    """True if opposite ends serve everybody and hold a point of W, whichever client tells whichever of these lies."""
     server = cs.Trusted(world)
     for liar in range(len(world)):
         for lie in lies:
@@ -35,7 +35,7 @@ def ends_are_safe(world: Sequence[ClientSet], lies: Sequence[ClientSet]) -> bool
 
 
 def at_most_two(clients: int) -> bool:
-    """Whether the reports of `simplex_worlds` fit redundant worlds of which a minimal output is right in at most
+    """True if the reports of `simplex_worlds` fit redundant worlds of which a minimal output is right in at most
     two.
     """
     told, fitting = outputs.simplex_worlds(clients)
@@ -44,7 +44,7 @@ def at_most_two(clients: int) -> bool:
 
 
 def lucky(clients: int) -> tuple[int, int]:
-    """How many minimal clusterings hold a passing model in the worst of the `simplex_worlds`, and how many there are.
+    """The number of minimal clusterings that hold a passing model in the worst of the `simplex_worlds`, and of all.
 
     >>> lucky(4)
     (1, 7)
@@ -55,7 +55,7 @@ def lucky(clients: int) -> tuple[int, int]:
 
 
 def always_caught(truths: outputs.Sets) -> bool:
-    """Whether the own-cluster check names the liar at every lie and every minimal output without a point of W."""
+    """True if the own-cluster check names the liar at every lie and every minimal output without a point of W."""
     server = cs.Trusted(truths)
     return all(
         repairs.caught_by_own_cluster(output, truths) == {told.liar}
@@ -66,13 +66,13 @@ def always_caught(truths: outputs.Sets) -> bool:
 
 
 def cuts_identify(truths: outputs.Sets) -> bool:
-    """Whether of every cut of all clients into two groups one identifies W."""
+    """True if of every cut of all clients into two groups one identifies W."""
     cuts = redundancy.splits(range(len(truths)))
     return all(redundancy.identifies(truths, A) or redundancy.identifies(truths, B) for A, B in cuts)
 
 
 def two_liars_win(removed: int) -> bool:
-    """Whether two liars leave only the models 1 and 2 in all minimal outputs, although so many clients can be
+    """True if two liars leave only the models 1 and 2 in all minimal outputs, although so many clients can be
     removed.
     """
     truths = [cs.FiniteSet({0, 1})] * (removed + 1) + [cs.FiniteSet({0, 2})] * (removed + 1)

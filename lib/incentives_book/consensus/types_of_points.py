@@ -43,7 +43,7 @@ class Point(NamedTuple):
 
     @property
     def agreed(self) -> bool:
-        """Whether it lies in W."""
+        """True if it lies in W."""
         return len(self.accepted) == self.clients
 
     def unreported(self) -> Members:
@@ -114,7 +114,7 @@ def families(clients: int, *, redundancy: int = 0) -> Iterator[frozenset[Members
 
 
 def is_redundant_family(occurring: Collection[Members], clients: int, redundancy: int = 1) -> bool:
-    """Whether no type of M-r to M-1 clients occurs.
+    """True if no type of M-r to M-1 clients occurs.
 
     >>> is_redundant_family([frozenset({0, 1, 2}), frozenset({0, 1})], 3)
     False
@@ -123,8 +123,8 @@ def is_redundant_family(occurring: Collection[Members], clients: int, redundancy
 
 
 def states(clients: int) -> Iterator[tuple[Members, Members]]:
-    """What two nested sets per client can hold of a point: the clients whose inner set does, and those whose outer set
-    does.
+    """The states of a point under two nested sets per client: the clients whose inner set does, and those whose outer
+    set does.
 
     The inner set may be that of the minimisers, the outer one that of the models within epsilon; or both are sublevel
     sets.
@@ -174,7 +174,7 @@ def first_exception(
 
 
 def can_spoil(one: Members, two: Members, clients: int, *, silently: bool = False) -> bool:
-    """Whether a lie makes points of these two types, both outside W, the models of a minimal one-shot output.
+    """True if a lie makes points of these two types, both outside W, the models of a minimal one-shot output.
 
     Somebody lies about the two points, no point is left in all reports (a point of W would be, so the liar gives it
     up), and the clients are cut into those who get one model and those who get the other, each reporting its own.

@@ -1,5 +1,5 @@
-"""What a minimal oracle does and costs: calls counted over every consistent oracle, covers, the sweep, and who gains by
-a lie.
+"""A minimal oracle and its costs: calls counted over every consistent oracle, covers, the sweep, and who gains
+by a lie.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def most_calls(clients: int, answers: int = 6) -> int:
 
 
 def one_may_be_left_out(sets: outputs.Sets) -> bool:
-    """Whether all clients but at most one share a model."""
+    """True if all clients but at most one share a model."""
     M = len(sets)
     return any(outputs.meet(sets, [m for m in range(M) if m != n]) for n in range(M))
 
@@ -62,7 +62,7 @@ def fewest_covering(sets: outputs.Sets) -> int:
 
 
 def stabs_disjoint_intervals(sets: Sequence[cs.Interval], *, ends: str) -> bool:
-    """Whether the sweep serves everybody and every model is an end of an interval that meets no other such interval.
+    """True if the sweep serves everybody and every model is an end of an interval that meets no other such interval.
 
     Then as many clients are pairwise incompatible as there are models, so no output has fewer.
     """
@@ -74,7 +74,7 @@ def stabs_disjoint_intervals(sets: Sequence[cs.Interval], *, ends: str) -> bool:
 
 
 def fooled_by_a_point(sets: Sequence[cs.Interval], ends: str) -> bool:
-    """Whether some client can report a point at or between the ends so that the sweep returns no model in W."""
+    """True if some client can report a point at or between the ends so that the sweep returns no model in W."""
     server = cs.Trusted(sets)
     places = sorted({end for s in sets for end in (s.low, s.high)})
     places += [(a + b) / 2 for a, b in pairwise(places)]
@@ -86,13 +86,13 @@ def fooled_by_a_point(sets: Sequence[cs.Interval], ends: str) -> bool:
 
 
 def sweep_fails_where_possible(sets: Sequence[cs.Interval]) -> bool:
-    """Whether the sweep from either side is fooled exactly if some oracle can be."""
+    """True if the sweep from either side is fooled exactly if some oracle can be."""
     possible = redundancy.unguarded_split(sets) is not None
     return {fooled_by_a_point(sets, ends) for ends in ("high", "low")} == {possible}
 
 
 def every_counterfactual_fits(clients: int) -> bool:
-    """Whether the reports of `simplex_worlds` have, for every client, a world in which it lied, with an own agreement
+    """True if the reports of `simplex_worlds` have, for every client, a world in which it lied, with an own agreement
     set.
     """
     reports, worlds = outputs.simplex_worlds(clients)
@@ -107,12 +107,12 @@ def trios_of_values(levels: int) -> Iterator[tuple[int, int, int]]:
 
 
 def is_redundant_trio(values: tuple[int, int, int]) -> bool:
-    """Whether the largest of three values is the largest of any two of them."""
+    """True if the largest of three values is the largest of any two of them."""
     return all(max(pair) == max(values) for pair in combinations(values, 2))
 
 
 class Reward(NamedTuple):
-    """What a liar has before and after its lie, silence being the least of all; and what the lie brings about."""
+    """The reward of a liar before and after its lie, silence being the least of all; and what the lie brings about."""
 
     output: str
     before: int
@@ -149,12 +149,12 @@ class Attack:
 
     @property
     def is_possible(self) -> bool:
-        """Whether the output is minimal for these reports, and each of its models fails somewhere."""
+        """True if the output is minimal for these reports, and each of its models fails somewhere."""
         disc = cs.QuadraticLoss([[2, 0], [0, 2]], self.centre).sublevel(1)
         reports = [disc if m == self.liar else s for m, s in enumerate(self.truths)]
         return personalization.is_minimal(self.cross, reports) and all(map(cs.Trusted(self.truths), self.cross.models))
 
     def pays(self, model: tuple[int, int]) -> bool:
-        """Whether the liar prefers this model to every point of a grid in W."""
+        """True if the liar prefers this model to every point of a grid in W."""
         utility = cs.HierarchicalUtility(self.losses, 1, who=self.liar)
         return all(utility(model) > utility(x) for x in self.W_samples)

@@ -22,7 +22,7 @@ from incentives_book.consensus.types_of_points import groups
 
 
 class Kind(NamedTuple):
-    """What is inexact in a run, and what is known of the clients.
+    """The kind of a run: what is inexact in it, and what is known of the clients.
 
     Args:
         fixed: whether calls are exact and the liar reports one set, so that a point after a contradiction lies outside
@@ -54,7 +54,7 @@ class Seen(NamedTuple):
     failed: Members  # the clients whom the test refuses it for
 
     def suits(self, clients: Iterable[int]) -> bool:
-        """Whether it lies in the outermost sets of these clients."""
+        """True if it lies in the outermost sets of these clients."""
         return self.near >= set(clients)
 
 
@@ -213,7 +213,7 @@ def _widened(sets: list[int], bits: list[int], by: bool) -> list[int]:
 
 
 def random_outcomes(runs: int, rng: np.random.Generator, *, slack: bool, noise: bool) -> dict[str, int]:
-    """What random runs of mechanism H come to, in worlds of 3 to 6 clients and 2 to 6 points with one liar.
+    """The outcomes of random runs of mechanism H, in worlds of 3 to 6 clients and 2 to 6 points with one liar.
 
     Every two clients accept point 0, and no point of the middle sets is missed by exactly one client. Witnesses,
     returned points and what noise does are drawn; suspects are left out in a random order.

@@ -23,7 +23,7 @@ EXERCISES: dict[str, Exercise] = {
 
 
 def judge(label: str, answer: object) -> str:
-    """What is wrong with an answer; empty for a right one.
+    """The mistake in an answer; empty for a right one.
 
     Raises:
         ValueError: no exercise with a check has this label.

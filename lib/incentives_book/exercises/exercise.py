@@ -1,4 +1,4 @@
-"""What an exercise with a check consists of."""
+"""The parts of an exercise with a check."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,5 +23,5 @@ class Exercise:
 
     @property
     def stub(self) -> str:
-        """What stands in the student's notebook."""
+        """The beginning that stands in the student's notebook."""
         return "\n".join(filter(None, [self.begin, f"answer = ...  # {self.form}"]))

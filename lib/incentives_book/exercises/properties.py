@@ -10,7 +10,7 @@ Judge = Callable[[Any], str]
 
 
 def close(said: Any, found: Any, within: float = 1e-9) -> bool:
-    """Whether a number is the right one: exactly for fractions, up to a relative difference for decimals.
+    """True if a number is the right one: exactly for fractions, up to a relative difference for decimals.
 
     >>> close(0.3333, 1 / 3, within=1e-3)
     True

@@ -39,13 +39,13 @@ class Statement:
 
     @property
     def form(self) -> str:
-        """What a witness names, in words."""
+        """The names of a witness, in words."""
         return "; ".join(f"{name}: {what}" for name, what in self.names.items())
 
     @property
     def refutation(self) -> dict[str, Any]:
-        """What `Claim.counterexample` is given on the page of the claim: the checks that judge a reader's witness, and
-        the witness of the book.
+        """The arguments of `Claim.counterexample` on the page of the claim: the checks that judge a reader's witness,
+        and the witness of the book.
         """
         return {"printed": self.printed, "witness": read_witness(self.witness), "given": list(self.given.values())}
 
@@ -61,7 +61,7 @@ class _Quiet(Claim):
 
 @dataclass(frozen=True)
 class Judgement:
-    """What came out: whether it is a counterexample, and why, one sentence a line."""
+    """The judgement of a witness: whether it is a counterexample, and why, one sentence a line."""
 
     right: bool
     lines: tuple[str, ...]

@@ -34,13 +34,13 @@ def majority(answer: Any) -> str:
 
 @cache
 def gain_on_path(who: tuple[int, ...]) -> Any:
-    """What a coalition gains by a common shift if neighbours in a row of five stake on each other."""
+    """The gain of a coalition by a common shift if neighbours in a row of five stake on each other."""
     path = tg.pair_stakes([[int(abs(i - j) == 1) for j in range(5)] for i in range(5)])
     return -sum(map(sum, path.joint_form(who)))
 
 
 def gain_most(who: tuple[int, ...]) -> bool:
-    """Whether no coalition of three gains more by a common shift than this one."""
+    """True if no coalition of three gains more by a common shift than this one."""
     return gain_on_path(who) == max(map(gain_on_path, combinations(range(5), 3)))
 
 
@@ -66,7 +66,7 @@ def best_copy(answer: Any) -> str:
 
 
 def cost_ratio(members: int) -> float:
-    """What members who agree pay without money, over the least; it is the same for every noise and cost."""
+    """The costs of members who agree without money, over the least; it is the same for every noise and cost."""
     from incentives_book.together.what_it_costs import ratio
 
     return ratio(members, noise=1, spread=0, cost=1)
@@ -112,7 +112,7 @@ def stays_and_pays(answer: Any) -> str:
 
 
 def worth_to_the_others(members: int, size: Any) -> float:
-    """What one member's record is worth to all others of a plain average, at noise 10 and spread 1."""
+    """The worth of one member's record to all others of a plain average, at noise 10 and spread 1."""
     step = F(1, 10**6)
 
     def error(own: Any) -> Any:  # of another member, when one collects `own` and everybody else `size`

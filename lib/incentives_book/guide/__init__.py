@@ -1,1 +1,1 @@
-"""What the guide's pages need beside the library."""
+"""Code of the guide's pages beside the library."""

@@ -1,4 +1,4 @@
-"""What the page your-own-model-and-rewards needs beside the library: models so small that nothing is downloaded."""
+"""Code of the page your-own-model-and-rewards beside the library: models so small that nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def shortfall(
     *,
     longest: int,
 ) -> tuple[float, float, float]:
-    """How far a model is from the best one, with all replies listed: only for a vocabulary that can be.
+    """The distance of a model from the best one, with all replies listed: only for a vocabulary that can be.
 
     Args:
         model: the network.
@@ -133,7 +133,7 @@ KEPT_INPUT = 2
 
 
 class Shape(NamedTuple):
-    """What memory and operations of a model depend on: parameters, layers, hidden width and words."""
+    """The sizes on which memory and operations of a model depend: parameters, layers, hidden width and words."""
 
     parameters: float
     layers: int

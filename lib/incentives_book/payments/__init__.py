@@ -1,1 +1,1 @@
-"""What the pages of payments need beside the library, each in a module with the page's name."""
+"""Code of the pages of payments beside the library, each in a module with the page's name."""

@@ -1,4 +1,4 @@
-"""What the library computes for payments, written out from the definitions, for the receipts that compare the two.
+"""The library's payments, written out from the definitions, for the receipts that compare the two.
 
 Nothing here calls a function of the library. Everything is a sum over outcomes, models or sentences that one can read
 beside the formula; where the library differentiates or closes a form, this module counts instead.
@@ -67,7 +67,7 @@ def slope_of_the_objective(
     penalty: float,
     step: float = 1e-5,
 ) -> list[float]:
-    """How E_p R - penalty KL(p || q) of the softmax of some logits moves with each of them, by differences."""
+    """The slope of E_p R - penalty KL(p || q), for the softmax p of some logits, in each of them, by differences."""
 
     def objective(row: Sequence[float]) -> float:
         return welfare(tilt(row, [1.0] * len(row), 1), rewards, initial, penalty)

@@ -146,7 +146,7 @@ def draw_charges(games: Mapping[str, ReportCurve], *, ax: Axes) -> Axes:
 
 
 def lost_by(record: Mapping[str, Any], sizes: Sequence[int], kind: str, report: float) -> float:
-    """What a misreport loses against the truth, 1, in one game of a record of the study.
+    """The loss by a misreport against the truth, 1, in one game of a record of the study.
 
     Args:
         record: of one seed.

@@ -1,4 +1,4 @@
-"""What copies must leave to a lie whatever is charged: three reports on the disc, and mixtures without a grid.
+"""The gain that copies must leave to a lie whatever is charged: three reports on the disc, and mixtures without a grid.
 
 A companion of the page of that name.
 """
@@ -18,7 +18,8 @@ from incentives_book.payments.who_chooses_the_models.copies import cycle_sum, in
 
 
 class Cycles(NamedTuple):
-    """What reports near the rim of the disc leave to one of their types, in units of |k|^2 times the slope outside.
+    """The gains that reports near the rim of the disc leave to one of their types, in units of |k|^2 times the slope
+    outside.
 
     Args:
         two, three: half of a two-cycle at 120 and 60 degrees, a third of a three-cycle at 45, 90 and 135 degrees.
@@ -118,7 +119,7 @@ def two_cycle(share_true: Fraction, share_said: Fraction) -> Fraction:
 
 
 class Grid(NamedTuple):
-    """What is chosen from the initial model and all mixtures of probabilities with shares k / steps.
+    """The choice from the initial model and all mixtures of probabilities with shares k / steps.
 
     Args:
         steps: of the grid.

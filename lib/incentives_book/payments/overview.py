@@ -18,7 +18,7 @@ LIKES, SIZES, THIRD = ((1, 1, 0), (1, 0, 1)), (5, 5), [Fraction(1, 3)] * 3
 
 
 class Kept(NamedTuple):
-    """What group 1 keeps when its report holds this share of its own wish, under three mechanisms."""
+    """The utility that group 1 keeps when its report holds this share of its own wish, under three mechanisms."""
 
     share: Fraction
     free: float  # nothing is paid; perfect training on the total

@@ -32,7 +32,7 @@ SCHEMES = (
 
 
 def reports(own: Floats, other: Floats) -> dict[str, Floats]:
-    """What group 1 may say, the truth first.
+    """The reports of group 1, the truth first.
 
     >>> list(reports(np.array([1.0, 0.0]), np.array([0.0, 1.0])))[:3]
     ['truth', 'the rival', 'mixture 0.5']
@@ -93,7 +93,7 @@ class World:
 
 
 class Deal(NamedTuple):
-    """What a scheme gives after one report of group 1: the model, and what each group pays."""
+    """The outcome of a scheme after one report of group 1: the model, and what each group pays."""
 
     model: Floats
     pays: tuple[float, float]
@@ -206,7 +206,7 @@ def appeals(world: World) -> Appealed:
 
 
 class Losses(NamedTuple):
-    """What training missed in one world, each against the best distribution for the reward that it was trained on."""
+    """The losses of training in one world, each against the best distribution for the reward that it was trained on."""
 
     run: float  # on the reported total, after the truth
     worst_run: float  # after any report
@@ -218,7 +218,7 @@ class Losses(NamedTuple):
 
 
 def losses(world: World, points: Sequence[Floats]) -> Losses:
-    """What training missed.
+    """The losses of training.
 
     Args:
         world: two groups and trained models.

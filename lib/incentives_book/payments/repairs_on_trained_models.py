@@ -1,4 +1,4 @@
-"""What the page repairs-on-trained-models needs beside the library: repairs on one table in fractions, and games on
+"""Code of the page repairs-on-trained-models beside the library: repairs on one table in fractions, and games on
 worlds of trained models (`repair_worlds`).
 """
 
@@ -27,8 +27,8 @@ from incentives_book.payments.who_chooses_the_models.copies import Copies, dot
 def kept_from_one_table(
     game: Copies, own: Sequence[Any], told: Sequence[Any], other: Sequence[Any], *, without: bool
 ) -> Any:
-    """What group 1 keeps if choice and charge use the initial model, the run on everybody's reward and maybe those
-    without a group.
+    """The utility of group 1 if choice and charge use the initial model, the run on everybody's reward and
+    maybe those without a group.
 
     Args:
         game: under chi-squared; all runs are perfect.
@@ -46,7 +46,7 @@ def kept_from_one_table(
 
 
 class Attained(NamedTuple):
-    """What group 1 gains by a lie where choice and charge use imperfect runs, and what those runs miss."""
+    """The gain of group 1 by a lie where choice and charge use imperfect runs, and what those runs miss."""
 
     gain: Any
     missed: Any  # the choice at the truth, of the best welfare for everybody
@@ -150,7 +150,7 @@ def table_game(
 
 
 class Promise(NamedTuple):
-    """What theory promises of a scheme in one game: the most that a lie gains, and the least utility and payment."""
+    """The promise of theory on a scheme in one game: the most that a lie gains, and the least utility and payment."""
 
     gain: float
     kept: float
@@ -158,8 +158,8 @@ class Promise(NamedTuple):
 
 
 def promises(game: Game) -> dict[str, Promise]:
-    """What theory promises of each scheme, from what training missed; copies charged from their table are promised no
-    truth.
+    """The promises of theory about each scheme, from what training missed; copies charged from their table are promised
+    no truth.
     """
     lost = {name: found.lost for name, found in game.schemes.items()}
     without = max(game.losses.without_1, game.losses.without_2)
@@ -176,7 +176,7 @@ def promises(game: Game) -> dict[str, Promise]:
 
 
 def keeps(game: Game, scheme: str, tolerance: float = 2e-6) -> bool:
-    """Whether one scheme kept all that theory promises; records are rounded to millionths."""
+    """True if one scheme kept all that theory promises; records are rounded to millionths."""
     found, told = game.schemes[scheme], promises(game)[scheme]
     return (
         found.gain <= told.gain + tolerance
@@ -186,7 +186,7 @@ def keeps(game: Game, scheme: str, tolerance: float = 2e-6) -> bool:
 
 
 def basis_loses_no_more(game: Game, tolerance: float = 2e-6) -> bool:
-    """Whether the public basis lost no more than the theorem about nearly optimal models allows."""
+    """True if the public basis lost no more than the theorem about nearly optimal models allows."""
     missed, between = max(game.losses.basis, 0), game.losses.between
     return game.schemes[SCHEMES[6]].lost <= (missed**0.5 + between**0.5) ** 2 + tolerance
 

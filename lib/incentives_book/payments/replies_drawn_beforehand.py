@@ -24,7 +24,7 @@ COIN, WORTH = (Fraction(1, 2), Fraction(1, 2)), (4, 1)
 
 
 class Anchored(NamedTuple):
-    """What n replies drawn beforehand lose, in penalties.
+    """The losses by n replies drawn beforehand, in penalties.
 
     Args:
         replies: n.
@@ -75,7 +75,7 @@ def anchored(replies: int, *, initial: tuple[Fraction, ...] = COIN, worth: tuple
 
 
 def best_of_lies(seed: int, *, replies: int = 4, lies: int = 50) -> float:
-    """What the best of some lies gains in a random game on one sample drawn beforehand; three groups, penalty 1."""
+    """The gain of the best of some lies in a random game on one sample drawn beforehand; three groups, penalty 1."""
     rng = np.random.default_rng(seed)
     truth = rng.uniform(size=(3, replies)) * 3
 
@@ -115,7 +115,7 @@ def served_law(speaker: Floats, optimum: Floats, replies: int) -> Floats:
 
 
 def sentence_law(task: Task) -> Floats:
-    """How likely each sentence is when words follow each other as in the task's grammar, shape (sentences,)."""
+    """The probability of each sentence when words follow each other as in the task's grammar, shape (sentences,)."""
     following, words = task.next_word(), task.language.words
     found = []
     for sentence in task.language.sentences:
@@ -127,7 +127,7 @@ def sentence_law(task: Task) -> Floats:
 
 
 class Compared(NamedTuple):
-    """What candidates of several speakers lose in truth, on one model.
+    """The losses in truth of candidates of several speakers, on one model.
 
     Args:
         model: its name.

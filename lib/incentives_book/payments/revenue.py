@@ -1,4 +1,4 @@
-"""How much more the provider could charge: the largest constants that leave nobody worse off than staying away.
+"""The fees that the provider could charge besides: the largest constants that leave nobody worse off than staying away.
 
 Under p^AFF a group of any type has utility at least 0. Adding to its payment a number that only depends on the
 others' reports leaves its incentives as they are, so that number can rise until the worst type has nothing left.
@@ -110,7 +110,7 @@ class FullFee:
     normalised: Normalisation = "max"
 
     def constants(self, rewards: Any, sizes: Any = None) -> np.ndarray:
-        """What is added to each group's payment, shape (groups,)."""
+        """The constants that are added to each group's payment, shape (groups,)."""
         r, w = read_reports(rewards, sizes)
         return np.array([self._constant(r, w, who) for who in range(len(r))])
 

@@ -51,7 +51,7 @@ class Language:
 
     @property
     def prefixes(self) -> int:
-        """How many sentences can go on: those shorter than `longest`, the first ones of the list."""
+        """The number of sentences that can go on: those shorter than `longest`, the first ones of the list."""
         return len(self) - len(self.words) ** self.longest
 
     @property
@@ -107,7 +107,7 @@ class Task:
         return table / table.sum(axis=1, keepdims=True)
 
     def corpus(self, size: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
-        """How often each sentence occurs in a random text of `size` sentences, shape (sentences,).
+        """The count of each sentence in a random text of `size` sentences, shape (sentences,).
 
         Raises:
             ValueError: `size` is below 1.
@@ -168,7 +168,7 @@ def funny(sentence: tuple[str, ...]) -> float:
 
 
 def faithful(sentence: tuple[str, ...]) -> float:
-    """What is in the source counts, what is made up counts against the sentence.
+    """The score of faithfulness: words of the source count, words that are made up count against the sentence.
 
     >>> faithful(("fact", "number", "myth"))
     1.0

@@ -58,7 +58,7 @@ class World(NamedTuple):
     how: str
 
     def worth(self, told: Reward) -> Fraction:
-        """What the group gets, at its true reward, when it reports `told`."""
+        """The group's utility, at its true reward, when it reports `told`."""
         return mean(trained(told, self.others), self.truth)
 
 
@@ -148,12 +148,12 @@ def trained_kl(told: Reward, base: Sequence[int], steps: int = 3) -> list[Fracti
 
 
 def worth_kl(told: Reward, truth: Reward, base: Sequence[int], steps: int = 3) -> Fraction:
-    """What a report is worth at the true reward."""
+    """The worth of a report at the true reward."""
     return mean(trained_kl(told, base, steps), truth)
 
 
 def truthful_kl(truth: Reward, base: Sequence[int], how: str, steps: int = 3) -> bool:
-    """Whether no report of the scale is worth more than the truth."""
+    """True if no report of the scale is worth more than the truth."""
     now = worth_kl(truth, truth, base, steps)
     return all(worth_kl(told, truth, base, steps) <= now for told in grid(how, levels=steps))
 

@@ -1,4 +1,4 @@
-"""What the page the-affine-maximizer needs beside the library: four exact mechanisms, and payments by their
+"""Code of the page the-affine-maximizer beside the library: four exact mechanisms, and payments by their
 definition.
 """
 
@@ -115,7 +115,7 @@ def welfare(
 
 
 def gain_and_welfare(game: Game, told: Sequence[Any]) -> tuple[Any, Any]:
-    """What a report of the first group changes: its utility by the library's payments, and the true welfare written
+    """The effect of a report of the first group: its utility by the library's payments, and the true welfare written
     out.
     """
     found = []

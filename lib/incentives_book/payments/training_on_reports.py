@@ -1,4 +1,4 @@
-"""What the page training-on-reports needs beside the library: repairs of mechanisms whose models depend on reports.
+"""Code of the page training-on-reports beside the library: repairs of mechanisms whose models depend on reports.
 
 Exact where chi-squared allows fractions (`Copies` of the page before), intervals of forty digits under KL.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def kept_with_a_run_without(game: Copies, rewards: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
-    """What a truthful group 1 keeps, and how much better off the others are without it.
+    """The utility that a truthful group 1 keeps, and how much better off the others are without it.
 
     The provider chooses among the initial model and the copies of both reports. It charges by the best of the initial
     model and a copy that was trained for group 2 alone, with its own weight.
@@ -59,7 +59,7 @@ class OneRun(NamedTuple):
 
 
 def one_run(game: Copies, own: Sequence[Any], lie: Sequence[Any], other: Sequence[Any], share: Fraction) -> OneRun:
-    """What one careless run with repaired payments gives; the payment is V(R_-1) less the others' welfare."""
+    """The outcome of one careless run with repaired payments; the payment is V(R_-1) less the others' welfare."""
     total, others = game.total([own, other]), game.total([other], game.sizes[1:])
     best = game.welfare(game.trained(others), others)
     honest, swayed = (careless(game, [told, other], share) for told in (own, lie))
@@ -99,7 +99,7 @@ def coin_welfare(p: Any, reward: Any) -> Any:
 
 
 def coin_payment(p: Any, reward: Any, *, repaired: bool) -> Any:
-    """What the group pays for the model p: by the formula of the optimum, or by what nobody else loses, KL(p ||
+    """The group's payment for the model p: by the formula of the optimum, or by what nobody else loses, KL(p ||
     1/2).
     """
     if repaired:
@@ -109,7 +109,7 @@ def coin_payment(p: Any, reward: Any, *, repaired: bool) -> Any:
 
 
 class SmallLie(NamedTuple):
-    """What the smallest lie across a tie gains under both payments, and what the table misses at the truth."""
+    """The gain by the smallest lie across a tie under both payments, and what the table misses at the truth."""
 
     naive: Any
     repaired: Any
@@ -190,7 +190,7 @@ def strategies(reports: Sequence[tuple[Any, ...]], longest: int = 1) -> Iterator
 
 
 def basis_models(weight: int, rewards: int, loss: Fraction, penalty: int = 1) -> int:
-    """How many models a grid of weights needs so that the best of them misses at most `loss`.
+    """The number of models that a grid of weights needs so that the best of them misses at most `loss`.
 
     Args:
         weight: largest total weight of one public reward.

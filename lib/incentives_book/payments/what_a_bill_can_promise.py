@@ -88,7 +88,7 @@ def some_game(rng: np.random.Generator, *, strength: float, cap: float) -> Game:
 
 
 class Promises(NamedTuple):
-    """What two methods promise from one sample: upper ends for what is missed."""
+    """The promises of two methods from one sample: upper ends for what is missed."""
 
     certificate: float
     normal: float
@@ -136,7 +136,7 @@ class Coverage(NamedTuple):
 
 
 def coverage(strength: float, replies: int, *, games: int, cap: float, seed: int) -> Coverage:
-    """How often both promises are kept in games of one kind."""
+    """The rate at which both promises are kept in games of one kind."""
     rng = np.random.default_rng([seed, round(strength), replies])
     played = [some_game(rng, strength=strength, cap=cap) for _ in range(games)]
     told = [promises(game, replies, rng) for game in played]
@@ -202,7 +202,7 @@ def against_any_method(strength: float, replies: int, *, level: float = 0.05) ->
 
 
 class Spoiling(NamedTuple):
-    """What the best of some lies gains on average over samples, in penalties, and what bounds it: the bias it adds."""
+    """The mean gain of the best of some lies over samples, in penalties, and its bound: the bias it adds."""
 
     gain: float
     bound: float
@@ -254,7 +254,7 @@ def largest_by_trying(cap: float, guess: float) -> Largest:
 
 
 class Chosen(NamedTuple):
-    """How certificates fare for a model that the sample chose, over many samples of one game.
+    """The certificates of a model that the sample chose, over many samples of one game.
 
     Args:
         samples: how many.

@@ -1,1 +1,1 @@
-"""What the pages of rewards need beside the library, each in a module with the page's name."""
+"""Code of the pages of rewards beside the library, each in a module with the page's name."""

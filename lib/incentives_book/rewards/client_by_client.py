@@ -31,18 +31,18 @@ def apart(run: Run) -> float:
 
 
 def ahead(run: Run, rival: str) -> bool:
-    """Whether what Aequa gives is more accurate than a rival's on average, and follows contributions more."""
+    """True if what Aequa gives is more accurate than a rival's on average, and follows contributions more."""
     return run["Aequa"].accuracy > run[rival].accuracy and follows(run, "Aequa") > follows(run, rival)
 
 
 def has_two_steps(run: Run, name: str) -> bool:
-    """Whether each of the first two clients receives more than the others do on average, as it reaches more alone."""
+    """True if each of the first two clients receives more than the others do on average, as it reaches more alone."""
     levels = run[name].levels
     return min(levels[:2]) > mean(levels[2:])
 
 
 def large_clients_prefer_it(run: Run) -> bool:
-    """Whether each of the first two clients receives a better model from Aequa than from fine-tuned averaging."""
+    """True if each of the first two clients receives a better model from Aequa than from fine-tuned averaging."""
     return all(a > b for a, b in zip(run["Aequa"].levels[:2], run["FedAvg-FT"].levels[:2], strict=True))
 
 
@@ -115,13 +115,13 @@ def scatter_over_seeds(found: Iterable[Outcome], name: str, cell: Cell) -> float
 
 
 def profile(found: Iterable[Outcome], cell: Cell, name: str | None) -> list[float]:
-    """What each client of a cell receives from a method, in points, mean over seeds; None: what it reaches alone."""
+    """The reward of each client of a cell from a method, in points, mean over seeds; None: what it reaches alone."""
     rows = [o for o in found if (o.data, o.partition, o.name) == (*cell, name or "FedAvg")]
     return [100 * mean(values) for values in zip(*(o.levels if name else o.alone for o in rows), strict=True)]
 
 
 def draw_clients(found: Sequence[Outcome], cell: Cell, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
-    """What the clients of a cell receive, in points, mean over seeds: one line a method, and what they reach alone."""
+    """Rewards of the clients of a cell, in points, mean over seeds: one line a method, and what they reach alone."""
     import matplotlib.pyplot as plt
 
     ax = plt.subplots(figsize=(6.4, 3.4))[1] if ax is None else ax

@@ -82,7 +82,7 @@ class MetropolisChain:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether x proposes y as often as y proposes x, for all pairs."""
+        """True if x proposes y as often as y proposes x, for all pairs."""
         q = self.proposals
         return all(q[x][y] == q[y][x] for x in range(len(q)) for y in range(x))
 
@@ -92,7 +92,7 @@ class MetropolisChain:
 
     @property
     def is_irreducible(self) -> bool:
-        """Whether every state can be reached from every state."""
+        """True if every state can be reached from every state."""
         return all(self.reachable(x) == set(range(len(self.costs))) for x in range(len(self.costs)))
 
     def reachable(self, x: int, height: Any = None) -> set[int]:
@@ -110,7 +110,8 @@ class MetropolisChain:
     # -- depths ---------------------------------------------------------------------------------------------
 
     def depth_of(self, x: int) -> Any:
-        """How far above its own cost a path from x must climb to reach a lower cost; None if none is reachable.
+        """The height above its own cost to which a path from x must climb to reach a lower cost; None if none is
+        reachable.
 
         0 means that x leads down (perhaps along a plateau).
         """
@@ -284,7 +285,7 @@ def _moves(places: list[tuple[int, ...]], number: dict[tuple[int, ...], int], ch
 
 
 def diverges(power: Fraction) -> bool:
-    """Whether the sum of (k + 1)^-power over all k from 1 on is infinite, decided by SymPy.
+    """True if the sum of (k + 1)^-power over all k from 1 on is infinite, decided by SymPy.
 
     >>> diverges(Fraction(1)), diverges(Fraction(3, 2))
     (True, False)

@@ -15,7 +15,8 @@ Gradients = Callable[[np.ndarray, np.random.Generator], np.ndarray]
 
 
 class LocalRun(NamedTuple):
-    """What happened: the clients' average before each step and at the end, and each client's squared distance to it.
+    """The course of a run: the clients' average before each step and at the end, and each client's squared distance to
+    it.
 
     averages: (runs, rounds * local_steps + 1, dimension); drifts: (runs, rounds * local_steps, clients), before a step.
     """

@@ -35,7 +35,7 @@ def one_run(
 
 
 def level_by_contribution(points: Sequence[int]) -> list[float]:
-    """What the strongest of the five clients is given when it contributes so much, under equal gains, in points.
+    """The level of the strongest of the five clients when it contributes so much, under equal gains, in points.
 
     >>> level_by_contribution([74, 69, 63])
     [86.0, 86.0, 80.0]

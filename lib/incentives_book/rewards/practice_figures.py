@@ -31,7 +31,7 @@ def draw_width_curves(widths: Row, curves: Mapping[str, Row], *, ax: Axes | None
 
 
 def draw_rewards(alone: Row, rewards: Mapping[str, Row], *, ax: Axes | None = None) -> Axes:
-    """What each client takes home under each method, clients in order of what they reach alone (the grey bars)."""
+    """The reward of each client under each method, clients in order of what they reach alone (the grey bars)."""
     ax = plt.subplots()[1] if ax is None else ax
     order = np.argsort(alone)
     places = np.arange(len(order))
@@ -115,7 +115,7 @@ def draw_width_groups(records: Sequence[Mapping[str, Any]], partition: str, *, a
 
 
 def draw_against_rate(rates: Row, levels: Mapping[str, Sequence[Row]], *, ax: Axes | None = None) -> Axes:
-    """What clients receive against how often they take part: the mean over seeds and the whole range as a bar.
+    """The rewards of clients against their rates of participation: the mean over seeds and the whole range as a bar.
 
     Args:
         rates: shape (clients,).

@@ -1,4 +1,4 @@
-"""What the pages on studies make of records before they show them: means over seeds, and numbers of a witness."""
+"""Tables of records as the pages on studies show them: means over seeds, and numbers of a witness."""
 
 from __future__ import annotations
 

@@ -49,18 +49,18 @@ def place(run: Run) -> int:
 
 
 def highest(run: Run, name: str) -> bool:
-    """Whether a method's correlation is above that of fine-tuned averaging, CGSV and IAFL."""
+    """True if a method's correlation is above that of fine-tuned averaging, CGSV and IAFL."""
     return all(follows(run, rival) < follows(run, name) for rival in RIVALS)
 
 
 def lagging(run: Run) -> bool:
-    """Whether CGSV and IAFL are both less accurate than averaging and than Aequa's full model."""
+    """True if CGSV and IAFL are both less accurate than averaging and than Aequa's full model."""
     weak = max(run["CGSV"].accuracy, run["IAFL"].accuracy)
     return weak < min(run["FedAvg"].accuracy, run[FULL].accuracy)
 
 
 def least_spread(run: Run) -> bool:
-    """Whether Aequa's spread of gains is the smallest."""
+    """True if Aequa's spread of gains is the smallest."""
     return all(run["Aequa"].gain_spread < run[name].gain_spread for name in ("FedAvg", *RIVALS))
 
 
@@ -112,7 +112,7 @@ def counts(found: Iterable[Outcome], sentence: Sentence) -> dict[Cell, SignCount
 
 
 def verdict(row: Mapping[Cell, SignCount], *, least: int = 5) -> str:
-    """What the cells with at least so many seeds say together: reproduced if all decide for, differs if one against.
+    """The joint verdict of the cells with at least so many seeds: reproduced if all decide for, differs if one against.
 
     >>> cell = ("mnist", "homogeneous")
     >>> verdict({cell: SignCount(9, 1, 0)}), verdict({cell: SignCount(8, 2, 0)}), verdict({cell: SignCount(1, 9, 0)})
@@ -231,7 +231,7 @@ def middle(values: Iterable[float]) -> str:
 
 
 def given(widths: Iterable[float]) -> str:
-    """How many clients are given each width.
+    """The number of clients that are given each width.
 
     >>> given([1.0, 0.25, 1.0])
     '1 x 0.25, 2 x 1'

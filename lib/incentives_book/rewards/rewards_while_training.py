@@ -1,4 +1,6 @@
-"""What the paper says of rewards during training, as questions to one seed of one cell, and how often each is true."""
+"""The paper's sentences about rewards during training, as questions to one seed of one cell, and how often each is
+true.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What training at random widths minimises: the average of the objective over the widths, exactly for quadratics."""
+"""The aim of training at random widths: the average of the objective over the widths, exactly for quadratics."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def draw_compromise(world: RandomWidthClients, trained: np.ndarray, ax: Any) -> 
 
 
 def draw_trade(ax: Any) -> Any:
-    """What half width misses against what the full model misses, as the weight of half width goes from 0 to 1."""
+    """The loss at half width against that of the full model, as the weight of half width goes from 0 to 1."""
     from incentives_book import figures
 
     shares = np.linspace(0, 1, 201)

@@ -18,7 +18,7 @@ Row = Sequence[float]
 
 
 class CgsvRound(NamedTuple):
-    """What a round gives: by how much each client's model moves, and the clients' importance after it."""
+    """The result of a round: by how much each client's model moves, and the clients' importance after it."""
 
     moves: list[list[float]]
     importance: list[float]

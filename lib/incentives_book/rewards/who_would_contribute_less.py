@@ -93,7 +93,7 @@ def _with(row: tuple[Fraction, ...], who: int, value: Fraction) -> tuple[Fractio
 
 
 def _levels(rule: Rule, contributions: tuple[Fraction, ...]) -> list[Fraction]:
-    """What a rule gives, one level per client."""
+    """The levels that a rule gives, one per client."""
     levels = _row("levels of the rule", rule(contributions))
     if len(levels) != len(contributions):
         raise ValueError(f"rule must give one level per client, {len(contributions)} of them; got {len(levels)}")
@@ -125,7 +125,7 @@ def best_contribution(
     effort: Any = 0,
     contributions: Sequence[Any] | None = None,
 ) -> Deviation | None:
-    """What client `who` would rather contribute, if anything.
+    """The contribution that client `who` prefers to its own, if any.
 
     Args:
         rule: contributions to levels.
@@ -163,7 +163,7 @@ def best_contribution(
 
 
 def best_report(rule: Rule, contributions: Sequence[Any], options: Iterable[Any], *, who: int) -> Deviation | None:
-    """What client `who` would rather say that it contributes, if saying is enough.
+    """The contribution that client `who` would rather claim, if saying is enough.
 
     Args:
         rule: reports to levels.

@@ -1,4 +1,4 @@
-"""Whether a data set is on this machine: a study that only looks which of its runs are done downloads nothing."""
+"""A look for a data set on this machine: a study that only looks which of its runs are done downloads nothing."""
 
 from __future__ import annotations
 

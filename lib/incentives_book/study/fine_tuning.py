@@ -185,7 +185,7 @@ def falls(values: Sequence[Any]) -> int:
 
 
 def peaks_at_truth(curve: ReportCurve) -> bool:
-    """Whether the utility never goes down before the parameter is 1, and never up after it."""
+    """True if the utility never goes down before the parameter is 1, and never up after it."""
     before = curve.utilities[curve.parameters <= 1]
     after = curve.utilities[curve.parameters >= 1]
     return falls(before) == 0 and falls(after[::-1]) == 0
@@ -200,7 +200,7 @@ def _shown(curve: ReportCurve, every: int = 5) -> dict[str, list[float]]:
 
 
 def describe(trained: Trained) -> list[dict[str, Any]]:
-    """What the mechanism does in each of the three games, one dict per pair of sizes.
+    """The outcomes of the mechanism in each of the three games, one dict per pair of sizes.
 
     `truth` and `without group 1` name the models that are chosen; valuation and payment are those of group 1 at the
     truth, in units of one member's largest reward; `falls` counts the steps of a curve that go down.

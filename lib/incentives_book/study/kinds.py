@@ -1,4 +1,4 @@
-"""What a study is made of: its settings, what is run, and what a record says in one line."""
+"""The parts of a study: its settings, what is run, and what a record says in one line."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def collection(pools: FederatedData, seed: int, draw: int) -> FederatedData:
 
 
 def _pushed(rule: PricedFederation, honest: Settlement, who: int, name: str, rng: np.random.Generator) -> Tensor:
-    """What a clinic reports under a name of `PUSHES`, or half-way to the others, which needs a look at them."""
+    """A clinic's report under a name of `PUSHES`, or half-way to the others, which needs a look at them."""
     own = honest.reports[who]
     others = (honest.reports.sum(dim=0) - own) / (len(honest.reports) - 1)
     if name != "pushed blindly":
@@ -200,7 +200,7 @@ def measured(
     draws: int,
     tolerance: float = TOLERANCE,
 ) -> dict[str, Any]:
-    """What comes out of one federation, on average over collections.
+    """The outcome of one federation, on average over collections.
 
     Args:
         rule: what was announced.

@@ -1,4 +1,4 @@
-"""What is tried in a federation with one price, and what counts as a success there; fixed before the runs."""
+"""The trials in a federation with one price, and what counts as a success there; fixed before the runs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GOALS = {
 
 
 def tried(record: Mapping[str, Any]) -> np.ndarray:
-    """What own sizes change in a clinic's bill, shape (clinics, FACTORS); not a number beyond what a clinic holds."""
+    """The effect of own sizes on a clinic's bill, shape (clinics, FACTORS); not a number beyond what a clinic holds."""
     return np.array(record["own_sizes"], dtype=float)
 
 
@@ -51,7 +51,7 @@ def cases(record: Mapping[str, Any]) -> dict[str, list[bool]]:
 
 
 def met(goal: str, counted: list[bool]) -> bool:
-    """Whether the share of cases is as large as the goal asks."""
+    """True if the share of cases is as large as the goal asks."""
     return sum(counted) >= GOALS[goal].share * len(counted)
 
 

@@ -51,7 +51,7 @@ def published(path: str | Path) -> list[dict[str, Any]]:
 
 
 def provenance(path: str | Path) -> str:
-    """What the records of a study of the book state of their code, in a sentence for its page.
+    """The statement of a study's records about their code, in a sentence for its page.
 
     A commit without changes states the code where an old record has no digest; whether such a record counts, a repeated
     run decides (`incentives_book.study.runner.confirm`).

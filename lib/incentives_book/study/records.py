@@ -170,7 +170,7 @@ def _digest(record: Mapping[str, Any]) -> str:
 
 
 def _is_half(line: bytes) -> bool:
-    """Whether a last line without a line break is the beginning of a record that was never finished."""
+    """True if a last line without a line break is the beginning of a record that was never finished."""
     try:
         json.loads(line)
     except ValueError:
@@ -179,7 +179,7 @@ def _is_half(line: bytes) -> bool:
 
 
 def lacks(record: Mapping[str, Any]) -> list[str]:
-    """What a record does not say, in words; nothing if it was made by `run_study` of today.
+    """The gaps of a record, in words; nothing if it was made by `run_study` of today.
 
     >>> lacks({"key": "0123", "settings": {}, "precision": "single", "made_with": {"incentives": "0.1.0"}})
     ['a checksum of the data', 'a digest of the code', 'a digest of the line']
@@ -216,7 +216,7 @@ def stated(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def machinery(engine: str, device: str, torch: str) -> str:
-    """What computed the numbers, in words.
+    """The machinery that computed the numbers, in words.
 
     >>> machinery("sequential", "cpu", "2.13.0")
     'sequential, cpu, torch 2.13.0'
@@ -225,7 +225,7 @@ def machinery(engine: str, device: str, torch: str) -> str:
 
 
 def is_dirty(record: Mapping[str, Any]) -> bool:
-    """Whether the commit that a record names is not all of its code: a file had been changed.
+    """True if the commit that a record names is not all of its code: a file had been changed.
 
     >>> is_dirty({"made_with": {"commit": "90c8e4a93d12-dirty"}}), is_dirty({"made_with": {}})
     (True, False)
@@ -277,7 +277,7 @@ def add_record(path: str | Path, settings: Mapping[str, Any], **fields: Any) -> 
 
 
 def _unfinished(file: BinaryIO, *, block: int = 65536) -> bytes:
-    """What follows the last line break of a file, read from its end."""
+    """The text after the last line break of a file, read from its end."""
     rest, start = b"", file.seek(0, os.SEEK_END)
     while start and b"\n" not in rest:
         size = min(block, start)

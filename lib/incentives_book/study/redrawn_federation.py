@@ -29,7 +29,7 @@ GROUPS = [group for count in range(1, CLINICS) for group in combinations(range(C
 
 
 def run(setting: Setting) -> dict[str, Any]:
-    """What all clinics pay, and what each coalition would spend by itself, on average over the collections.
+    """The payments of all clinics, and the costs of each coalition by itself, on average over the collections.
 
     Returns:
         The fields of a record: `classes` in the order in which they are dealt, two for each clinic; estimated `noise`
@@ -58,7 +58,7 @@ def run(setting: Setting) -> dict[str, Any]:
 
 
 def saved(record: Mapping[str, Any]) -> list[float]:
-    """What the members of each of `GROUPS` save by staying; negative where they gain by leaving.
+    """The savings of the members of each of `GROUPS` by staying; negative where they gain by leaving.
 
     >>> saved({"bills": [1, 1, 1, 1, 1], "spends": [1.5] * 5 + [2.5] * 25})[:6]
     [0.5, 0.5, 0.5, 0.5, 0.5, 0.5]

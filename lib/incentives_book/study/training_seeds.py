@@ -25,7 +25,7 @@ TOLERANCES = {"linear": 0.16, "logistic": 0.45, "network": 0.45}
 
 
 def lie(name: str, kind: str) -> Mapping[int, Strategy]:
-    """What client 1 of six does under this name.
+    """The behaviour of client 1 of six under this name.
 
     >>> lie("times -8", "linear"), lie("honest", "linear")
     ({1: Rescale(factor=-8.0)}, {})
@@ -89,7 +89,7 @@ def run(setting: Setting) -> dict[str, Any]:
 
 
 def as_described(record: Mapping[str, Any]) -> bool:
-    """Whether only the candidate without client 1 passes after a harmful lie, and everything passes otherwise."""
+    """True if only the candidate without client 1 passes after a harmful lie, and everything passes otherwise."""
     if record["settings"]["lie"] in HARMFUL:
         return record["suspects"] == [1] and not record["everybody_passes"]
     return record["suspects"] == list(range(6)) and record["everybody_passes"]

@@ -1,1 +1,1 @@
-"""What the pages of the part together need beside the library."""
+"""Code of the pages of the part together beside the library."""

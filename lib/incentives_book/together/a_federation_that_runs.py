@@ -59,7 +59,7 @@ def one_run(setting: Setting) -> dict[str, Any] | None:
 
 
 class Count(NamedTuple):
-    """How many cases of how many reach a goal, and in how many federations the goal is met."""
+    """The number of cases that reach a goal, of all cases, and of federations in which the goal is met."""
 
     seen: int
     of: int
@@ -80,7 +80,7 @@ def counted(records: Sequence[Mapping[str, Any]]) -> dict[str, Count]:
 
 
 def saved(record: Mapping[str, Any]) -> np.ndarray:
-    """What each clinic saves by joining, over what it pays alone, shape (clinics,)."""
+    """The saving of each clinic by joining, over what it pays alone, shape (clinics,)."""
     alone = np.array(record["alone"])
     return (alone - np.array(record["bills"])) / alone
 

@@ -40,7 +40,7 @@ def equal_pairs(members: int) -> list[list[int]]:
 
 
 def capped(move: float, spread: float) -> float:
-    """What a capped stake 1 - exp(-d^2/2) costs on average, if the reports differ by a Gaussian number and a move.
+    """The mean cost of a capped stake 1 - exp(-d^2/2), if the reports differ by a Gaussian number and a move.
 
     Args:
         move: by which one of the two reports is shifted.
@@ -53,7 +53,8 @@ def capped(move: float, spread: float) -> float:
 
 
 def capped_change(members: int, liars: int, move: float, spread: float) -> float:
-    """What the liars pay more if each pair pays a capped stake and the others share it, by its definition.
+    """The payment of the liars above the honest one if each pair pays a capped stake and the others share it, by its
+    definition.
 
     Each pair's stake is averaged over the difference of honest reports by Gauss-Hermite quadrature.
     """
@@ -72,13 +73,13 @@ def capped_change(members: int, liars: int, move: float, spread: float) -> float
 
 
 def deterred(stakes: Stakes, count: int) -> tuple[int, int]:
-    """How many coalitions of a size gain by no joint lie, and how many there are."""
+    """The number of coalitions of a size that gain by no joint lie, and of all."""
     found = [stakes.joint_lie(who) is None for who in combinations(range(len(stakes.forms)), count)]
     return sum(found), len(found)
 
 
 class Tally(NamedTuple):
-    """What was counted over some federations: coalitions deterred, of all, by their size."""
+    """The counts over some federations: coalitions deterred, of all, by their size."""
 
     peers: dict[int, tuple[int, int]]
     pairs: dict[int, tuple[int, int]]
@@ -152,7 +153,7 @@ def mean_risks(federations: Sequence[Federation]) -> Risks:
 
 
 def draw_gains(members: int, *, ax: Axes) -> Axes:
-    """What liars who shift together gain, against their number, with exact balance and with an outsider.
+    """The gain of liars who shift together, against their number, with exact balance and with an outsider.
 
     Args:
         members: how many there are.

@@ -1,4 +1,4 @@
-"""What a member expects to pay as it lies or collects less, for the page one-price."""
+"""The expected payment of a member that lies or collects less, for the page one-price."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def expected(expression: Any, error: Any, variance: Any) -> Any:
 
 
 def pays(federation: Federation, who: int, size: Any, *, stakes: Stakes | None = None, others: Any = None) -> Any:
-    """What a member expects to pay in error, costs and stakes when it collects `size` samples in private.
+    """The expected payment of a member in error, costs and stakes when it collects `size` samples in private.
 
     Args:
         federation: announced sizes and weights.
@@ -100,7 +100,7 @@ def named(who: Collection[int]) -> str:
 
 
 def draw_two_choices(federation: Federation, stakes: Stakes, who: int, axes: Sequence[Axes]) -> Sequence[Axes]:
-    """What a member expects to pay as its own size changes (left) and as it shifts its report (right).
+    """The expected payment of a member as its own size changes (left) and as it shifts its report (right).
 
     Args:
         federation: announced sizes and weights.

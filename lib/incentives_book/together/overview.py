@@ -10,7 +10,7 @@ from incentives_book.figures import COLOURS
 
 
 def draw_bills(federation: Federation, *, ax: Axes) -> Axes:
-    """What each member pays: alone at its own best size, in the federation before money moves, and by its bill.
+    """The payment of each member: alone at its own best size, in the federation before money moves, and by its bill.
 
     Args:
         federation: efficient sizes and their costs, as floats.

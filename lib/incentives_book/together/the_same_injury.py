@@ -1,4 +1,4 @@
-"""What one member sees of a federation that averages, for the page the-same-injury."""
+"""The view of one member in a federation that averages, for the page the-same-injury."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class View(NamedTuple):
 
 
 def view(sizes: Sequence[Any], who: int, *, noise: Any, spread: Any) -> View:
-    """What member `who` sees of the average of all samples.
+    """The view of member `who` of the average of all samples.
 
     >>> view([5, 5, 25], 0, noise=10, spread=1)
     View(alone=Fraction(2, 1), without=Fraction(37, 18), share=Fraction(1, 7))

@@ -1,4 +1,4 @@
-"""What the price is worth and what it risks among equal members, for the page what-it-costs."""
+"""The worth and the risk of the price among equal members, for the page what-it-costs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def root(function: Callable[[float], float], low: float, high: float) -> float:
 
 
 class Outcome(NamedTuple):
-    """What each of some equal members collects and pays in all."""
+    """The collection and total payment of each of some equal members."""
 
     size: float
     total: float
@@ -64,7 +64,7 @@ def efficient(members: int, *, noise: float, spread: float, cost: float) -> Outc
 
 
 def ratio(members: int, *, noise: float, spread: float, cost: float) -> float:
-    """What everybody pays without money, over the least."""
+    """Everybody's costs without money, over the least."""
     world = {"noise": noise, "spread": spread, "cost": cost}
     return without_money(members, **world).total / efficient(members, **world).total
 
@@ -79,7 +79,7 @@ def risk(members: int, *, noise: float, spread: float, cost: float) -> float:
 
 
 def misjudged(members: int, factor: float, *, noise: float, spread: float, cost: float) -> float:
-    """What equal members pay whose sizes and weights are best for `factor` times their spread, over the least.
+    """The costs of equal members whose sizes and weights are best for `factor` times their spread, over the least.
 
     >>> misjudged(5, 1.0, noise=10, spread=0.3, cost=0.05)
     1.0...
@@ -105,7 +105,7 @@ def contributors(choices: Sequence[float], members: int, *, noise: float, spread
 
 
 def draw_worth(counts: Sequence[int], spreads: Sequence[float], *, noise: float, cost: float, ax: Axes) -> Axes:
-    """What is paid without money over the least, against how much members differ.
+    """The costs without money over the least, against how much members differ.
 
     Args:
         counts: numbers of members, a line for each.

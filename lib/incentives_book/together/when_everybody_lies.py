@@ -115,7 +115,7 @@ def equal_gains(sizes: Sequence[int], *, noise: int, federation: AnyFederation =
 
 
 def joint_costs(sizes: Sequence[int], who: Iterable[int], *, noise: int) -> tuple[Fraction, ...]:
-    """What each member of a coalition pays for its records, its error for each of them, at spread 1.
+    """The cost of each member of a coalition for its records, its error for each of them, at spread 1.
 
     >>> joint_costs([5, 5], [0, 1], noise=10)
     (Fraction(15, 2), Fraction(15, 2))
@@ -126,7 +126,7 @@ def joint_costs(sizes: Sequence[int], who: Iterable[int], *, noise: int) -> tupl
 
 
 def uncollected(sizes: Sequence[int], *, noise: int) -> Fraction:
-    """What the cheapest partition costs, less the largest sum of bills that no coalition undercuts, at spread 1.
+    """The cost of the cheapest partition, less the largest sum of bills that no coalition undercuts, at spread 1.
 
     >>> uncollected([1, 3, 3, 3, 62], noise=11)
     Fraction(0, 1)

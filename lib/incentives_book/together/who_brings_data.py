@@ -1,4 +1,6 @@
-"""How many samples members collect under plain averaging and under model rewards, for the page who-brings-data."""
+"""The numbers of samples that members collect under plain averaging and under model rewards, for the page
+who-brings-data.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def rewarded(mine: Any, others: Any, members: int, *, noise: Any, cost: Any) -> 
 
 
 def gains(*sizes: int, noise: int, federation: AnyFederation = "coarse") -> list[Fraction]:
-    """What each member gains over being alone at spread 1, if all mix at home, or federate in another way.
+    """The gain of each member over being alone at spread 1, if all mix at home, or federate in another way.
 
     >>> gains(5, 5, noise=10), gains(5, 5, noise=10, federation="uniform")
     ([Fraction(2, 3), Fraction(2, 3)], [Fraction(1, 2), Fraction(1, 2)])
@@ -57,7 +59,7 @@ def gains(*sizes: int, noise: int, federation: AnyFederation = "coarse") -> list
 
 
 def common_gain(*sizes: int, noise: int, federation: AnyFederation = "coarse") -> Fraction:
-    """What each member gains under equal gains: as much as the one who gains least.
+    """The gain of each member under equal gains: as much as the one who gains least.
 
     >>> common_gain(5, 5, 25, noise=10)
     Fraction(8, 145)
@@ -66,7 +68,7 @@ def common_gain(*sizes: int, noise: int, federation: AnyFederation = "coarse") -
 
 
 def draw_pollutant(members: int, *, noise: float, spread: float, ax: Axes) -> Axes:
-    """What members collect over what would be efficient, against the efficient size.
+    """The sizes of members over the efficient ones, against the efficient size.
 
     Args:
         members: how many there are.

@@ -1,1 +1,1 @@
-"""What the page can-the-core-be-empty needs beside the library."""
+"""Code of the page can-the-core-be-empty beside the library."""

@@ -40,12 +40,12 @@ class Fact(NamedTuple):
 
 
 def at_most(threshold: Threshold) -> Fact:
-    """What noise at most as high as a threshold says."""
+    """The facts that follow from noise at most as high as a threshold."""
     return Fact(threshold.player, threshold.smaller, threshold.larger)
 
 
 def at_least(threshold: Threshold) -> Fact:
-    """What noise at least as high as a threshold says."""
+    """The facts that follow from noise at least as high as a threshold."""
     return Fact(threshold.player, threshold.larger, threshold.smaller)
 
 
@@ -70,7 +70,7 @@ def consequences(region: Region, answers: Sequence[Fact]) -> set[Fact]:
 
 
 def unblocked(partition: str, known: set[Fact], players: str, stability: str) -> bool:
-    """Whether, for every way to leave, it is known of somebody whose consent it needs that they gain nothing."""
+    """True if, for every way to leave, it is known of somebody whose consent it needs that they gain nothing."""
     blocks = partition.split()
     home = {player: block for block in blocks for player in block}
     if sorted(chain(*blocks)) != sorted(players):
@@ -94,7 +94,7 @@ def ends(questions: Any) -> set[str]:
 
 
 def settled(region: Region) -> bool:
-    """Whether the questions name a stable partition for all sizes in the piece, at every noise."""
+    """True if the questions name a stable partition for all sizes in the piece, at every noise."""
 
     def ends_well(questions: Any, answers: tuple[Fact, ...]) -> bool:
         if isinstance(questions, str):
@@ -136,7 +136,7 @@ def read_regions(name: str = "core") -> list[Region]:
 
 
 def contains(region: Region, sizes: Sequence[int | Fraction]) -> bool:
-    """Whether ordered sizes lie in a piece, its boundary included."""
+    """True if ordered sizes lie in a piece, its boundary included."""
     weights = sp.Matrix(region.generators).T.LUsolve(sp.Matrix([sp.Rational(n) for n in sizes]))
     return all(weight >= 0 for weight in weights)
 

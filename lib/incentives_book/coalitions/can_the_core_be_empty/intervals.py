@@ -89,7 +89,7 @@ def intersection(ones: list[Piece], others: list[Piece]) -> list[Piece]:
 
 
 def complement(pieces: list[Piece]) -> list[Piece]:
-    """What a union of disjoint, ordered intervals leaves of the positive numbers."""
+    """The positive numbers outside a union of disjoint, ordered intervals."""
     starts = [START, *(end for _, end in pieces)]
     ends = [*(start for start, _ in pieces), END]
     return [(start, end) for start, end in zip(starts, ends, strict=True) if start < end]

@@ -153,7 +153,7 @@ def quotient(region: Region, threshold: Threshold) -> tuple[PolyElement, PolyEle
 
 
 def in_order(region: Region, thresholds: tuple[Threshold, ...]) -> bool:
-    """Whether the coefficients show that the first threshold is never above the second, or never positive."""
+    """True if the coefficients show that the first threshold is never above the second, or never positive."""
     (above, below), *second = [quotient(region, threshold) for threshold in thresholds]
     if not second:
         return nowhere_negative(-above)

@@ -34,12 +34,12 @@ def profiles() -> Iterator[Profile]:
 
 
 def has_cycle(profile: Profile) -> bool:
-    """Whether everybody strictly prefers the next player to the previous one, or everybody the other way."""
+    """True if everybody strictly prefers the next player to the previous one, or everybody the other way."""
     return all(r[NEXT] < r[PREVIOUS] for r in profile) or all(r[PREVIOUS] < r[NEXT] for r in profile)
 
 
 def is_stable(profile: Profile, now: tuple[int, int, int]) -> bool:
-    """Whether no coalition blocks the partition in which the players are where `now` says."""
+    """True if no coalition blocks the partition in which the players are where `now` says."""
     gains = [[r[then] < r[place] for then in range(4)] for r, place in zip(profile, now, strict=True)]
     alone = any(g[ALONE] for g in gains)
     pair = any(gains[x][NEXT] and gains[(x + 1) % 3][PREVIOUS] for x in range(3))
@@ -47,5 +47,5 @@ def is_stable(profile: Profile, now: tuple[int, int, int]) -> bool:
 
 
 def has_core(profile: Profile) -> bool:
-    """Whether some partition is core stable."""
+    """True if some partition is core stable."""
     return any(is_stable(profile, now) for now in PARTITIONS)

@@ -76,7 +76,7 @@ def faces() -> list[Generators]:
 
 
 def answer(threshold: Threshold, *, low: bool, strict: bool) -> Fact:
-    """What noise below a threshold says (or above it), strictly or not."""
+    """The answer that noise below a threshold gives (or above it), strictly or not."""
     player, smaller, larger = threshold
     return Fact(player, smaller, larger, strict) if low else Fact(player, larger, smaller, strict)
 
@@ -93,7 +93,7 @@ def gap(face: Face, thresholds: Sequence[Threshold]) -> Any:
 
 
 def equal_totals(face: Face) -> Iterator[Fact]:
-    """What holds of coalitions whose totals agree all over the face: the smaller sum of squares is better."""
+    """The order of coalitions whose totals agree all over the face: the smaller sum of squares is better."""
     known = sums(face.region.generators)
     for one in coalitions(PLAYERS):
         for other in coalitions(PLAYERS):
@@ -103,7 +103,7 @@ def equal_totals(face: Face) -> Iterator[Fact]:
 
 
 def implications(face: Face) -> dict[Fact, list[Fact]]:
-    """What each answer implies of other thresholds, because these are in order.
+    """The implications of each answer for other thresholds, because these are in order.
 
     Raises:
         ValueError: two thresholds of the face are not in the order that it says.
@@ -141,7 +141,7 @@ def consequences(face: Face, answers: Sequence[Fact]) -> set[Fact]:
 
 
 def individually_stable(partition: str, known: set[Fact]) -> bool:
-    """Whether it is known of each move that the mover gains nothing or that somebody who is joined loses."""
+    """True if it is known of each move that the mover gains nothing or that somebody who is joined loses."""
     blocks = partition.split()
     if sorted(chain(*blocks)) != sorted(PLAYERS):
         raise ValueError(f"partition must hold each of {PLAYERS} once, got {partition!r}")
@@ -155,7 +155,7 @@ def individually_stable(partition: str, known: set[Fact]) -> bool:
 
 
 def stable_everywhere(face: Face) -> bool:
-    """Whether the questions name an individually stable partition for all sizes on the face, at every noise."""
+    """True if the questions name an individually stable partition for all sizes on the face, at every noise."""
 
     def ends_well(questions: Any, answers: tuple[Fact, ...]) -> bool:
         if isinstance(questions, str):

@@ -1,1 +1,1 @@
-"""What the page do-they-ever-settle needs beside the library: moves, and what shows that they can end."""
+"""Code of the page do-they-ever-settle beside the library: moves, and what shows that they can end."""

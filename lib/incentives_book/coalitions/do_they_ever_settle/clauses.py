@@ -1,4 +1,5 @@
-"""Whether clauses contradict each other: a small solver that learns from its conflicts, for checks of proofs.
+"""A small solver that finds out whether clauses contradict each other: one that learns from its conflicts, for checks
+of proofs.
 
 A literal is a whole number, k for "variable k is true" and -k for "it is false"; a clause is a list of literals of
 which one must be true. The method is the usual one (two watched literals, the first unique implication point, variables
@@ -60,7 +61,7 @@ class _Search:
         return None
 
     def learned(self, clause: list[int]) -> list[int]:
-        """What a conflict teaches: a clause with one literal of the present level, which comes first."""
+        """The lesson of a conflict: a clause with one literal of the present level, which comes first."""
         now, seen, lower, open_ends = len(self.starts), set(), [], 0
         at = len(self.trail)
         while True:
@@ -91,7 +92,7 @@ class _Search:
 
 
 def contradictory(clauses: Iterable[Iterable[int]]) -> bool:
-    """Whether no choice of truth values makes all clauses true.
+    """True if no choice of truth values makes all clauses true.
 
     >>> contradictory([[1, 2], [1, -2], [-1, 2]]), contradictory([[1, 2], [1, -2], [-1, 2], [-1, -2]])
     (False, True)

@@ -96,7 +96,7 @@ def faces() -> tuple[Generators, ...]:
 
 
 def has_ties(face: Generators) -> bool:
-    """Whether two coalitions without a common member have equal totals on a face.
+    """True if two coalitions without a common member have equal totals on a face.
 
     >>> has_ties(((1, 1, 2, 3, 5),)), has_ties(((1, 2, 4, 8, 16),))
     (True, False)
@@ -251,7 +251,7 @@ def on_face(generators: Generators, comparisons: Iterable[Comparison]) -> Iterat
 
 
 def settles(together: Sequence[Generators], comparisons: Iterable[Comparison]) -> bool:
-    """Whether what comparisons of thresholds show on all of some faces lets five players settle there, at any noise."""
+    """True if what comparisons of thresholds show on all of some faces lets five players settle there, at any noise."""
     compared = list(comparisons)
     shown = set.intersection(*(set(on_face(face, compared)) for face in together))
     return contradictory([*of_every_game(), *sorted(shown)])

@@ -39,13 +39,13 @@ class Step(NamedTuple):
         return self.after.block_of(self.who) - {self.who}
 
     def gains(self, game: Game) -> dict[int, Fraction]:
-        """What the mover and every host gain, exactly, in the order of their numbers."""
+        """The gains of the mover and of every host, exactly, in the order of their numbers."""
         new = self.after.block_of(self.who)
         then = game.errors(new)
         return {i: game.errors(self.before.block_of(i))[i] - then[i] for i in sorted(new)}
 
     def is_welcome(self, game: Game) -> bool:
-        """Whether the mover strictly gains and no host loses."""
+        """True if the mover strictly gains and no host loses."""
         gained = self.gains(game)
         return gained[self.who] > 0 and all(gained[host] >= 0 for host in self.hosts)
 
@@ -76,7 +76,7 @@ def graph(game: Game) -> dict[Partition, list[Step]]:
 
 
 def ways_out(steps: Mapping[Partition, Sequence[Step]]) -> dict[Partition, int]:
-    """How many welcome steps the shortest way to a stable partition has, for each partition that has a way."""
+    """The number of welcome steps on the shortest way to a stable partition, for each partition that has a way."""
     far = {p: 0 for p, leaving in steps.items() if not leaving}
     while new := {p: 1 + min(far[s.after] for s in leaving if s.after in far) for p, leaving in steps.items()
                   if p not in far and any(s.after in far for s in leaving)}:  # fmt: skip
@@ -85,7 +85,7 @@ def ways_out(steps: Mapping[Partition, Sequence[Step]]) -> dict[Partition, int]:
 
 
 def mean_steps(steps: Mapping[Partition, Sequence[Step]], start: Partition) -> Fraction:
-    """How many steps it takes on average until nobody moves, if each time one of the welcome steps is drawn evenly.
+    """The mean number of steps until nobody moves, if each time one of the welcome steps is drawn evenly.
 
     Raises:
         ValueError: from some partition there is no way to a stable one, so the mean is infinite.
@@ -105,7 +105,7 @@ def mean_steps(steps: Mapping[Partition, Sequence[Step]], start: Partition) -> F
 
 
 def ends(edges: Iterable[tuple[object, object]]) -> bool:
-    """Whether following arrows always comes to an end: they have no cycle.
+    """True if following arrows always comes to an end: they have no cycle.
 
     >>> ends([("a", "b"), ("b", "c"), ("a", "c")]), ends([("a", "b"), ("b", "a")])
     (True, False)
@@ -171,7 +171,7 @@ def _ends(steps: int) -> bool:
 
 
 def settles(profile: three_players.Profile) -> bool:
-    """Whether welcome moves of three players, ranked as in `three_players`, always come to an end."""
+    """True if welcome moves of three players, ranked as in `three_players`, always come to an end."""
     first, second, third = profile
     return _ends(_agreed(0, first) & _agreed(1, second) & _agreed(2, third))
 

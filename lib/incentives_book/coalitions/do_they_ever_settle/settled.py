@@ -34,7 +34,7 @@ Flags = NDArray[np.bool_]
 
 
 class Known(NamedTuple):
-    """What is known of preferences; shape (players, coalitions, coalitions), the liked coalition first."""
+    """Known preferences; shape (players, coalitions, coalitions), the liked coalition first."""
 
     weak: Flags  # at least as good
     strict: Flags
@@ -76,7 +76,8 @@ def _monomials(degree: int, count: int) -> list[tuple[int, ...]]:
 
 
 def on_face(generators: Generators) -> tuple[Known, Order]:
-    """What holds on a whole face without a question: the order of the thresholds, equal totals, and noise above zero.
+    """The facts that hold on a whole face without a question: the order of the thresholds, equal totals, and noise
+    above zero.
 
     Args:
         generators: whole-number vectors; the sizes are their combinations with positive weights.
@@ -172,7 +173,7 @@ def moves() -> tuple[Move, ...]:
 
 
 def everybody_can_settle(known: Known) -> bool:
-    """Whether known welcome moves lead from each partition to one that is known to have no welcome move."""
+    """True if known welcome moves lead from each partition to one that is known to have no welcome move."""
     stable, arrows = set(range(15)), []
     for move in moves():
         welcome = known.strict[move.who, move.joined, move.home] and all(
@@ -207,7 +208,7 @@ class Questions(NamedTuple):
 
 
 def settles(asked: Questions) -> bool:
-    """Whether the questions of a face show that its players can settle, at every noise.
+    """True if the questions of a face show that its players can settle, at every noise.
 
     Raises:
         ValueError: the questions are no tree.

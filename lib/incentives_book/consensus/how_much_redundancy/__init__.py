@@ -1,1 +1,1 @@
-"""What the page how-much-redundancy needs beside the library."""
+"""Code of the page how-much-redundancy beside the library."""

@@ -1,4 +1,4 @@
-"""How often does chance give every archetype enough clients? Exactly, and by bounds.
+"""The chance that every archetype has enough clients, exactly and by bounds.
 
 M clients are drawn independently and uniformly from k archetypes; N_j of them are of archetype j. Everything rational
 is a `Fraction`; a bound with exponentials is enclosed between two Fractions, so that comparisons are decided.
@@ -37,7 +37,7 @@ def _together(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...
 
 @cache
 def _ways(archetypes: int, copies: int, limit: int) -> tuple[int, ...]:
-    """How many of the draws of m clients give every archetype enough, for m = 0 .. limit; by repeated squaring."""
+    """The number of draws of m clients that give every archetype enough, for m = 0 .. limit; by repeated squaring."""
     if archetypes == 1:
         return tuple(int(m >= copies) for m in range(limit + 1))
     half = _ways(archetypes // 2, copies, limit)
@@ -178,7 +178,7 @@ def clients_needed(archetypes: int, chance: Fraction, *, copies: int = 2) -> int
 
 
 def expected_admissions(archetypes: int, *, copies: int = 2) -> Fraction:
-    """How many clients are admitted on average, one after the other, until every archetype has enough.
+    """The mean number of clients that are admitted, one after the other, until every archetype has enough.
 
     Exact: the expected waiting time is the sum over M of the chance that M clients are not enough, and that chance is
     a sum of terms polynomial in M times powers of (k - s)/k, whose series are rational.

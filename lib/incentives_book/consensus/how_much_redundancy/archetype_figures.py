@@ -47,7 +47,7 @@ def draw_coverage(archetypes: int, clients: Sequence[int], *, ax: Axes | None = 
 
 
 def draw_clients_needed(archetypes: Sequence[int], chance, *, copies: Sequence[int], ax: Axes | None = None) -> Axes:
-    """How many clients give every archetype enough copies with this chance, one line per number of copies."""
+    """The number of clients that give every archetype enough copies with this chance, one line per number of copies."""
     ax = plt.subplots()[1] if ax is None else ax
     for count, colour, line, marker in zip(copies, COLOURS, LINES, MARKERS, strict=False):
         needed = [clients_needed(k, chance, copies=count) for k in archetypes]

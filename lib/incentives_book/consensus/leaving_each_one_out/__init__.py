@@ -1,1 +1,1 @@
-"""What the page leaving-each-one-out needs beside the library."""
+"""Code of the page leaving-each-one-out beside the library."""

@@ -1,4 +1,4 @@
-"""How much leave-one-out identifiability is missing, for quadratics with a common minimiser at the origin.
+"""The slack of leave-one-out identifiability, for quadratics with a common minimiser at the origin.
 
 Without client n the others agree on {x : x'H_j x / 2 <= epsilon for all j != n}. The slack of n is the least
 rho for which F_n(x) <= rho * epsilon holds there; it does not depend on epsilon. Weights lambda_j >= 0 whose
@@ -67,7 +67,7 @@ def ratio_at(matrices: Sequence[Any], who: int, direction: Sequence[Any]) -> Fra
 
 
 def dominates(matrices: Sequence[Any], who: int, weights: Sequence[Any]) -> bool:
-    """Whether the weighted sum of the others' matrices minus H_n is positive semidefinite, decided exactly.
+    """True if the weighted sum of the others' matrices minus H_n is positive semidefinite, decided exactly.
 
     Then x'H_n x <= sum_j weights_j x'H_j x <= 2 epsilon * sum of the weights on the set of the others.
 

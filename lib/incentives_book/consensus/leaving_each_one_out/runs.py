@@ -33,7 +33,7 @@ def redundant_worlds() -> list[World]:
 
 
 def without(sets: Sequence[Any], client: int) -> list[Any]:
-    """What the others have."""
+    """The sets of the others."""
     return [s for j, s in enumerate(sets) if j != client]
 
 
@@ -47,13 +47,13 @@ class Run(NamedTuple):
 
     @property
     def delivers(self) -> bool:
-        """Whether some candidate passes a trusted exact test, and all that pass lie in W."""
+        """True if some candidate passes a trusted exact test, and all that pass lie in W."""
         passed = [c for c, failing in zip(self.candidates, judged(self).failing, strict=True) if failing == frozenset()]
         return bool(passed) and all(c in W_of(self.truths) for c in passed)
 
     @property
     def is_spoilt(self) -> bool:
-        """Whether some candidate is missing or lies outside W."""
+        """True if some candidate is missing or lies outside W."""
         return any(c is None or c not in W_of(self.truths) for c in self.candidates)
 
     @property
@@ -63,13 +63,13 @@ class Run(NamedTuple):
 
     @property
     def used(self) -> int:
-        """How many trainings a server needs that stops at the first candidate that passes."""
+        """The number of trainings of a server that stops at the first candidate that passes."""
         return 1 + [failing == frozenset() for failing in judged(self).failing].index(True)
 
 
 @cache
 def judged(run: Run) -> Outcome:
-    """What the library's mechanism makes of these candidates, with a trusted exact test."""
+    """The verdict of the library's mechanism on these candidates, with a trusted exact test."""
     return cs.LeaveOneOut().choose(run.candidates, cs.Trusted(run.truths), clients=3)
 
 
@@ -114,7 +114,7 @@ def simplex_world(clients: int, liar: int) -> list[cs.FiniteSet]:
 
 
 def look_the_same(clients: int) -> bool:
-    """Whether all these worlds are redundant, one lie away from the reports, and answer all tests alike.
+    """True if all these worlds are redundant, one lie away from the reports, and answer all tests alike.
 
     >>> look_the_same(3)
     True
@@ -151,7 +151,7 @@ def vertex_worlds(clients: int, liars: int) -> dict[tuple[Fraction, ...], list[Q
 
 
 def needs_all(case: tuple[int, int]) -> bool:
-    """Whether every group of liars has its own vertex, in a world that stays as it is when so many are removed."""
+    """True if every group of liars has its own vertex, in a world that stays as it is when so many are removed."""
     clients, liars = case
     worlds = vertex_worlds(clients, liars)
     return len(worlds) == comb(clients, liars) and all(

@@ -1,1 +1,1 @@
-"""What the page one-shot-personalization needs beside the library."""
+"""Code of the page one-shot-personalization beside the library."""

@@ -53,7 +53,7 @@ def listed(reports: Sequence[ClientSet]) -> list[personalization.Personalization
 
 
 def meet(sets: Sequence[ClientSet], members: Sequence[int]) -> bool:
-    """Whether these clients' sets have a common point."""
+    """True if these clients' sets have a common point."""
     return cs.common_point([sets[m] for m in members]) is not None
 
 
@@ -99,12 +99,12 @@ class Outlier(NamedTuple):
 
     @property
     def is_forced(self) -> bool:
-        """Whether that split is the only minimal one."""
+        """True if that split is the only minimal one."""
         return [frozenset(split) for split in clusterings(self.sets)] == [self.alone]
 
     @property
     def meets_somebody(self) -> bool:
-        """Whether its set has a point in common with another client's."""
+        """True if its set has a point in common with another client's."""
         return any(meet(self.sets, {m, self.client}) for m in range(len(self.sets)) if m != self.client)
 
 
@@ -116,7 +116,7 @@ def outliers(sets: Sets) -> Iterator[Outlier]:
 
 
 def well_separated(sets: Sets, split: Sequence[Members]) -> bool:
-    """Whether each cluster shares a model and no model serves two clients of different clusters."""
+    """True if each cluster shares a model and no model serves two clients of different clusters."""
     apart = (not meet(sets, {m, n}) for a, b in combinations(split, 2) for m in a for n in b)
     return all(meet(sets, cluster) for cluster in split) and all(apart)
 
@@ -161,12 +161,12 @@ class BadPair(NamedTuple):
 
     @property
     def fail_together(self) -> int:
-        """How many clients accept neither point."""
+        """The number of clients that accept neither point."""
         return self.clients - len(self.one | self.two)
 
     @property
     def has_bad_cut(self) -> bool:
-        """Whether some client can be left out and the others cut into two groups that each accept one of the points."""
+        """True if some client can be left out and the others cut into two groups that each accept one of the points."""
         everybody = range(self.clients)
         cuts = (cut for m in everybody for cut in redundancy.splits([j for j in everybody if j != m]))
         return any(

@@ -1,4 +1,4 @@
-"""What can be done about the one-shot mechanism: four repairs, each with what it needs.
+"""Four repairs of the one-shot mechanism, each with what it needs.
 
 | repair | needs | verification |
 |---|---|---|

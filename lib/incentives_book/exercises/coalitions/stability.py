@@ -133,12 +133,12 @@ def empty_for_twins(answer: Any) -> str:
 
 @cache
 def clinic_errors(who: tuple[int, ...]) -> dict[int, Any]:
-    """What the members of a coalition of the five clinics expect."""
+    """The errors that members of a coalition of the five clinics expect."""
     return co.Game(CLINICS, noise=11, spread=1).errors(who)
 
 
 def no_favourite(names: str) -> bool:
-    """Whether no coalition of these clinics is a favourite of all its members."""
+    """True if no coalition of these clinics is a favourite of all its members."""
     who = [NAMES.index(name) for name in names]
     tables = [clinic_errors(part) for size in range(1, len(who) + 1) for part in combinations(who, size)]
     best = {j: min(errors[j] for errors in tables if j in errors) for j in who}
@@ -178,7 +178,7 @@ def partitions_of_twenty() -> list[int]:
 
 
 def stays_apart(many: int) -> bool:
-    """Whether a player of size 104 in a pool of so many of size 1 does not want another one of 104."""
+    """True if a player of size 104 in a pool of so many of size 1 does not want another one of 104."""
     game = co.TwoSizes(small=1, large=104, smalls=many, larges=2, noise=300, spread=1)
     return game.large_error(many, 2) >= game.large_error(many, 1)
 

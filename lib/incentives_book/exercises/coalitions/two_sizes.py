@@ -66,7 +66,7 @@ def blocked(answer: Any) -> str:
 
 
 def small_ones_welcome(larges: int) -> bool:
-    """Whether 20 small players would have so many large ones with them, under coarse weights."""
+    """True if 20 small players would have so many large ones with them, under coarse weights."""
     with_them = co.optimal_coarse_errors([30] * 20 + [300] * larges, noise=10, spread=1)[0]
     return with_them < co.optimal_coarse_errors([30] * 20, noise=10, spread=1)[0]
 

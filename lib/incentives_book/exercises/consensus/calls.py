@@ -118,7 +118,7 @@ def hoeffding_decides(draws: int) -> bool:
 
 
 def accepts_only_the_agreed(spare: int) -> bool:
-    """Whether, of five clients and two liars, three passed tests make sure that a point suits everybody."""
+    """True if, of five clients and two liars, three passed tests make sure that a point suits everybody."""
     if spare > 4:  # then nobody is needed, and every point suits everybody
         return True
     found = types_of_points.points(5, redundancy=spare, liars=2)

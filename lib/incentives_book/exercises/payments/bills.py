@@ -102,7 +102,7 @@ def safe_menu(answer: Any) -> str:
 
 
 def price_of(report: Any, costs: Any) -> Any:
-    """What a report pays more than the constant, recovered from the choices between two models."""
+    """The price of a report above that of the constant, recovered from the choices between two models."""
     rule = pay.AffineMaximizer(models=pay.FiniteModels([[1, 0], [0, 1]], list(costs)))
     return equivalence.payment_from_training(rule, [report], [1], who=0)
 

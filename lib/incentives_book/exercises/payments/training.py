@@ -89,7 +89,7 @@ def slope_moved(change: Any) -> Any:
 
 
 def texts(words: int, most: int) -> int:
-    """How many texts of at most so many words there are, counted one by one."""
+    """The number of texts of at most so many words, counted one by one."""
     return sum(1 for length in range(most + 1) for _ in product(range(words), repeat=length))
 
 

@@ -69,7 +69,7 @@ def _a_candidate_fails(truths: Any, liar: Any, report: Any) -> bool:
 
 
 def _cannot_skip_safely(truths: Any, liar: Any, report: Any) -> bool:
-    """Whether a server that stops at the first candidate that passes makes all runs, or ends with a bad model."""
+    """True if a server that stops at the first candidate that passes makes all runs, or ends with a bad model."""
     outcome = _outcome(truths, liar, report)
     runs = next(n for n, where in enumerate(outcome.failing, 1) if where == frozenset())
     return runs == len(truths) or not all(outcome.point in each for each in _sets(truths))

@@ -87,7 +87,7 @@ def _chain(costs: Any) -> MetropolisChain:
 
 
 def _ends_at_a_least_cost(costs: Any, scale: Any) -> bool:
-    """Whether the probability of a least cost tends to one: by Hajek's theorem, exactly if the scale is at least the
+    """True if the probability of a least cost tends to one: by Hajek's theorem, exactly if the scale is at least the
     depth.
     """
     return scale >= _chain(costs).depth

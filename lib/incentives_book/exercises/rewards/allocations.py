@@ -76,7 +76,7 @@ def margin(answer: Any) -> str:
 
 
 def takes(value: Any) -> bool:
-    """Whether two clients of different contributions can have this correlation with different levels."""
+    """True if two clients of different contributions can have this correlation with different levels."""
     pairs = [levels for levels in product(range(5), repeat=2) if levels[0] != levels[1]]
     return any(rw.pearson(levels, (3, 5)) == value for levels in pairs)
 

@@ -101,7 +101,7 @@ def gradients_differ(answer: Any) -> str:
 
 
 def kept_input(index: int) -> bool:
-    """Whether a slice to two of four channels keeps this input, of three positions with channels innermost."""
+    """True if a slice to two of four channels keeps this input, of three positions with channels innermost."""
     image = np.arange(12).reshape(3, 4)
     return index in image[:, :2]
 

@@ -1,1 +1,1 @@
-"""What the page fine-tuning-by-sampling needs beside the library."""
+"""Code of the page fine-tuning-by-sampling beside the library."""

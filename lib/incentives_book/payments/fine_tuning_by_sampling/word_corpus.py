@@ -68,7 +68,7 @@ def replies(many: int, *, rng: np.random.Generator) -> list[tuple[str, ...]]:
 
 
 def caution(reply: Sequence[str]) -> float:
-    """What the careful readers score: risks that nobody warns of count against a reply.
+    """The score of the careful readers: risks that nobody warns of count against a reply.
 
     >>> caution("climb the roof".split()), caution("never climb the roof".split())
     (-1.5, 1.0)
@@ -79,7 +79,7 @@ def caution(reply: Sequence[str]) -> float:
 
 
 def fun(reply: Sequence[str]) -> float:
-    """What the playful readers score.
+    """The score of the playful readers.
 
     >>> fun("wow dance haha".split()), fun("ask a doctor".split())
     (3.0, -1.0)

@@ -162,7 +162,7 @@ def fit_sentences(
 def hybrid_log_probabilities(
     initial: Weights, tuned: Sequence[Weights], shape: Shape, sentences: Tensor, *, shares: Sequence[float]
 ) -> tuple[tuple[str, ...], Tensor]:
-    """What the hybrids of two tuned models say about given sentences.
+    """The log-probabilities of given sentences under the hybrids of two tuned models.
 
     Args:
         initial: the common start.

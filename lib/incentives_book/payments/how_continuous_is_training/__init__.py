@@ -1,1 +1,1 @@
-"""What the page how-continuous-is-training needs beside the library."""
+"""Code of the page how-continuous-is-training beside the library."""

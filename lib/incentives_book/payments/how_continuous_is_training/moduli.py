@@ -1,4 +1,4 @@
-"""How far the trained model can move when the rewards move: the printed constants and the sharp ones.
+"""The moduli of continuity of the trained model in the rewards: the printed constants and the sharp ones.
 
 Two profiles of reports enter training through their total rewards R and R'. Write D for the largest |R' - R| over
 the outcomes, and call the largest change of a probability the move. A modulus bounds the move by D, for every

@@ -38,7 +38,7 @@ class Pair(NamedTuple):
 
     @property
     def moves(self) -> np.ndarray:
-        """How far each probability moves."""
+        """The distance by which each probability moves."""
         return abs(self.models[1] - self.models[0])
 
 
@@ -65,7 +65,7 @@ def trained(profiles: TwoProfiles, divergence: Divergence, penalty: Any) -> np.n
 
 
 def moves_at_most(delta: Fraction, epsilon: Fraction) -> bool:
-    """Whether a choice between two models moves by at most epsilon from R = (1, 1 - delta) to (1 - delta, 1).
+    """True if a choice between two models moves by at most epsilon from R = (1, 1 - delta) to (1 - delta, 1).
 
     >>> moves_at_most(Fraction(1, 1000), Fraction(1, 2))
     False
@@ -75,7 +75,7 @@ def moves_at_most(delta: Fraction, epsilon: Fraction) -> bool:
 
 
 def legal_and_near(delta: Fraction, epsilon: Fraction) -> bool:
-    """Whether these are rewards with maximum 1 of one group of one member, as near as Lemma E.1 asks with alpha = 2."""
+    """True if these are rewards with maximum 1 of one group of one member, as near as Lemma E.1 asks with alpha = 2."""
     rewards = [(1, 1 - delta), (1 - delta, 1)]
     return all(max(r) == 1 and min(r) >= 0 for r in rewards) and 0 < delta <= 2 * epsilon / 2 < 1
 

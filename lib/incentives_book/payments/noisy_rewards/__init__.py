@@ -1,1 +1,1 @@
-"""What the page noisy-rewards needs beside the library."""
+"""Code of the page noisy-rewards beside the library."""

@@ -127,7 +127,7 @@ class NoisyGame:
         return expected
 
     def gain(self, who: int, *, report: Any = None, size: Any = None) -> Any:
-        """How much more group `who` expects from this report than from the truth."""
+        """The expected gain of group `who` by this report over the truth."""
         return self.utility(who, report=report, size=size) - self.utility(who)
 
     def best_lie(self, who: int, reports: Iterable[Any], *, sizes: Sequence[int | None] = (None,)) -> Deviation | None:

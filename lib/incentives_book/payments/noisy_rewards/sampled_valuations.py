@@ -117,15 +117,15 @@ class SampledGame:
         return np.array(wins, dtype=object)
 
     def utility(self, report: Any = None) -> Fraction:
-        """What the group expects, up to what does not depend on its report: the expected true welfare."""
+        """The group's expected utility, up to what does not depend on its report: the expected true welfare."""
         return self.choice_law(report) @ self.welfare
 
     def gain(self, report: Any) -> Fraction:
-        """How much more the group expects from this report than from the truth."""
+        """The group's expected gain by this report over the truth."""
         return self.utility(report) - self.utility()
 
     def regret(self) -> Fraction:
-        """What truth loses against a group that could name the model: at least the gain of any report."""
+        """The loss of truth against a group that could name the model: at least the gain of any report."""
         return self.welfare.max() - self.utility()
 
     def best_lie(self, reports: Iterable[Any]) -> Deviation | None:

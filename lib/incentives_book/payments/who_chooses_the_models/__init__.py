@@ -1,1 +1,1 @@
-"""What the page who-chooses-the-models needs beside the library."""
+"""Code of the page who-chooses-the-models beside the library."""

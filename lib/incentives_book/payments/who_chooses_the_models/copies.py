@@ -32,7 +32,7 @@ Table = dict[Fraction | None, list[Any]]
 
 
 class Answer(NamedTuple):
-    """What the provider does with a pair of reports."""
+    """The provider's answer to a pair of reports."""
 
     share: Fraction | None  # of the first copy in the chosen mixture; None for the initial model
     policy: list[Any]  # probability of every outcome
@@ -95,7 +95,7 @@ class Copies:
 
     @property
     def outcomes(self) -> int:
-        """How many outcomes there are."""
+        """The number of outcomes."""
         return len(self.initial)
 
     def trained(self, total: Sequence[Any]) -> list[Any]:
@@ -161,7 +161,7 @@ class Copies:
         return Answer(share, models[share], alone - self.welfare(models[share], others))
 
     def utility(self, truth: Sequence[Sequence[Any]], told: Sequence[Any], models: Table | None = None) -> Any:
-        """What group 1 keeps if it tells `told` and group 2 the truth; `models` as in a call."""
+        """The utility of group 1 if it tells `told` and group 2 the truth; `models` as in a call."""
         answer = self([told, truth[1]], models)
         return dot(answer.policy, self.total(truth[:1], self.sizes[:1])) - answer.payment
 
@@ -259,7 +259,7 @@ class TwoTypes(NamedTuple):
         return [max(table, key=score.__getitem__) for score, table in zip(self.welfare, self.tables, strict=True)]
 
     def truth_is_best(self) -> bool:
-        """Whether neither type gets a better model for itself by the other's report."""
+        """True if neither type gets a better model for itself by the other's report."""
         return all(self.welfare[t][self.chosen[t]] >= self.welfare[t][self.chosen[1 - t]] for t in range(2))
 
 
@@ -279,7 +279,7 @@ def worlds(*, best_included: bool) -> Iterator[TwoTypes]:
 
 
 def gain_and_loss(world: TwoTypes, fee: int = 5) -> tuple[int, int]:
-    """What the first type gains by the other report, from payments, and what its own table loses against the best
+    """The gain of the first type by the other report, from payments, and the loss of its own table against the best
     model.
 
     It pays the fee less the others' welfare. What it gets from model m itself is taken to be m + 1; the others have the
@@ -296,7 +296,7 @@ def mirrored(world: TwoTypes) -> TwoTypes:
 
 
 def some_lie_gains(game: Copies, reports: Sequence[Sequence[Any]], other: Sequence[Any], *, total_run: bool) -> bool:
-    """Whether a type of group 1 gains by one of the other reports, charged by a number that it cannot move.
+    """True if a type of group 1 gains by one of the other reports, charged by a number that it cannot move.
 
     Args:
         game: under chi-squared, so that ties are ties.
@@ -317,7 +317,7 @@ def some_lie_gains(game: Copies, reports: Sequence[Sequence[Any]], other: Sequen
 
 
 def gain_at_most_loss(game: Copies, own: Sequence[Any], lie: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether a type gains at most what its table loses against all distributions, charged by a number it cannot
+    """True if a type gains at most what its table loses against all distributions, charged by a number it cannot
     move.
     """
     total = game.total([own, other])

@@ -98,7 +98,7 @@ def seen_from(sizes: tuple[int, int], steps: int) -> tuple[tuple[int, int], int]
 
 
 def no_payments_whatever_the_ties(case: tuple[tuple[int, int], int]) -> bool:
-    """Whether the construction works in fractions, for each of the shares that tie at the outer report.
+    """True if the construction works in fractions, for each of the shares that tie at the outer report.
 
     Schemes of equal sizes without mixtures are left to `no_payments_without_mixtures`.
     """
@@ -152,7 +152,7 @@ def no_payments_without_mixtures(sizes: tuple[int, int]) -> bool:
 
 
 def no_payments_under_kl(sizes: tuple[int, int], steps: int, *, mix: str, small: Fraction) -> bool:
-    """Whether the two reports form a negative cycle under KL with weight 2, decided by intervals.
+    """True if the two reports form a negative cycle under KL with weight 2, decided by intervals.
 
     Where two shares nearly tie, the reports are those of the share that is chosen.
     """

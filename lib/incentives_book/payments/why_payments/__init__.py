@@ -1,1 +1,1 @@
-"""What the page why-payments needs beside the library."""
+"""Code of the page why-payments beside the library."""

@@ -1,4 +1,4 @@
-"""What a small lie about one reward gains when nothing is paid, and which lies always gain.
+"""The gain by a small lie about one reward when nothing is paid, and which lies always gain.
 
 To first order a trained model follows the reported rewards through the weights a(x) = q(x) / (penalty f''(p / q)).
 The function t compares one outcome's reward with the a-weighted mean; its sign says in which direction to lie.
@@ -78,7 +78,7 @@ def valuation_slopes(
     penalty: Any = 1,
     divergence: Divergence | None = None,
 ) -> np.ndarray:
-    """How the valuation of one member changes with each reported reward, at the truth: w a(z) t(z) / sum(a).
+    """The slope of one member's valuation in each reported reward, at the truth: w a(z) t(z) / sum(a).
 
     >>> valuation_slopes([1, 0], [0.75, 0.25], [0.5, 0.5])
     array([ 0.1875, -0.1875])

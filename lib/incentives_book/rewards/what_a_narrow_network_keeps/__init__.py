@@ -1,1 +1,1 @@
-"""What the page what-a-narrow-network-keeps needs beside the library."""
+"""Code of the page what-a-narrow-network-keeps beside the library."""

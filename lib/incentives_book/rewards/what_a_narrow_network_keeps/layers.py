@@ -19,14 +19,14 @@ Array = np.ndarray
 
 
 class Layer(Protocol):
-    """What slimming needs to know about a layer."""
+    """The facts about a layer that slimming needs."""
 
     @property
     def parameters(self) -> dict[str, Array]:
         """The coordinates, by name."""
 
     def kept_outputs(self, inputs: int, keep: Callable[[int], int]) -> int:
-        """How many outputs remain when `inputs` inputs do."""
+        """The number of outputs that remain when `inputs` inputs do."""
 
     def kept_axes(self, inputs: int, outputs: int) -> dict[str, tuple[int, ...]]:
         """Per parameter, how many leading entries of each axis remain."""
@@ -179,7 +179,7 @@ class LSTM:
 
 
 class _Norm:
-    """What norms have in common: a factor and a shift for each channel, and as many channels out as in."""
+    """The common part of norms: a factor and a shift for each channel, and as many channels out as in."""
 
     gain: Array
     shift: Array

@@ -1,4 +1,4 @@
-"""What a network of width p keeps of the full one, layer by layer.
+"""The part of the full network that one of width p keeps, layer by layer.
 
 A network is a list of layers. At width p a layer keeps the leading ceil(p c) of its c channels, so the masks are
 nested. `slice_network` cuts the kept numbers out into a smaller network; `restrict_network` leaves the size as it

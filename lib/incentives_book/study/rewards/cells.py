@@ -53,7 +53,7 @@ FIXED_WIDTHS = ("cifar10", "cifar100")
 
 @dataclass(frozen=True)
 class Cell:
-    """What is trained, by whom, for how long.
+    """A federation's training: of what, by whom, for how long.
 
     Args:
         data: a name in `NETWORKS`.
@@ -161,7 +161,7 @@ class Cell:
         return LocalWork(rate=rate, momentum=self.momentum, batch_size=self.batch_size, epochs=1)
 
     def maker(self, precision: str = "single") -> Callable[[], nn.Module]:
-        """What gives a fresh network.
+        """The function that gives a fresh network.
 
         Args:
             precision: a name in `incentives.learning.half_precision.PRECISIONS`.

@@ -53,7 +53,7 @@ EVERYBODY = ("cgsv", "aequa-cgsv", "aequa-shapfed")
 
 @dataclass(frozen=True)
 class Result:
-    """What a method gives each client.
+    """The rewards of each client by a method.
 
     Args:
         validation: balanced accuracy of each client's model on the validation data, shape (clients,).
@@ -148,7 +148,7 @@ def width_curve(cell: Cell, task: Task, model: Tensor, buffers: Tensor) -> tuple
 
 
 def wanted(here: Federation, curve: Sequence[float]) -> Sequence[float]:
-    """What clients contribute, in the unit of a curve of accuracies: rates are brought to its range."""
+    """The contributions of clients, in the unit of a curve of accuracies: rates are brought to its range."""
     if here.participation is None:
         return here.contributions
     levels = [accuracy for _, accuracy in increasing_menu(list(here.widths), curve)]

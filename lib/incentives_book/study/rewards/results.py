@@ -94,12 +94,12 @@ class Outcome:
 
     @property
     def different_levels(self) -> int:
-        """How many different accuracies are given out."""
+        """The number of different accuracies that are given out."""
         return len(set(self.levels))
 
     @property
     def different_widths(self) -> int | None:
-        """How many different widths are given out; None where everybody's model has full width."""
+        """The number of different widths that are given out; None where everybody's model has full width."""
         return None if self.widths is None else len(set(self.widths))
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class SignCount(NamedTuple):
-    """How many paired differences are above zero, below it, and zero; and how likely so many above are by chance."""
+    """The numbers of paired differences above zero, below it, and zero; and how likely so many above are by chance."""
 
     above: int
     below: int

@@ -1,1 +1,1 @@
-"""What the page which-mechanism needs beside the library."""
+"""Code of the page which-mechanism beside the library."""

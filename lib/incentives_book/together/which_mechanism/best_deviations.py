@@ -1,4 +1,4 @@
-"""What the best deviation gains under each mechanism, exact, for the page which-mechanism.
+"""The gain of the best deviation under each mechanism, exact, for the page which-mechanism.
 
 A number is error and money for each sample of the player, who deviates alone while the others stay honest; only those
 who leave act together.
@@ -24,14 +24,16 @@ PARTITION = {"choose your coalition": ((0, 1), (2,)), "alone": ((0,), (1,), (2,)
 
 
 class Move(NamedTuple):
-    """What a player does: how far it stretches its mean away from the others', and the share that its claim brings."""
+    """The deviation of a player: how far it stretches its mean away from the others', and the share that its claim
+    brings.
+    """
 
     stretch: Any = 1
     share: Any = None  # its true share if None
 
 
 def seen_by(who: int, group: Sequence[int], size: Any = None) -> View | None:
-    """What a player sees of its coalition, perhaps with another size of its own; None where it is alone."""
+    """The view of a player on its coalition, perhaps with another size of its own; None where it is alone."""
     if len(group) == 1:
         return None
     sizes = [SIZES[i] for i in group]
@@ -84,7 +86,7 @@ def home(mechanism: str, who: int) -> tuple[int, ...]:
 
 
 def leaving(mechanism: str, who: int) -> Any:
-    """What a player gains most in a coalition of which each member gains."""
+    """The largest gain of a player in a coalition of which each member gains."""
     now = {i: pays(mechanism, i, home(mechanism, i)) for i in range(len(SIZES))}
     best = Fraction(0)
     for count in range(1, len(SIZES) + 1):
@@ -96,7 +98,7 @@ def leaving(mechanism: str, who: int) -> Any:
 
 
 def fewer(mechanism: str, who: int) -> Any:
-    """What a player gains most by collecting another whole number of samples, up to its own."""
+    """The largest gain of a player by collecting another whole number of samples, up to its own."""
     group = home(mechanism, who)
     least = 1 if mechanism == "equal gains" or len(group) == 1 else 0
     total = [pays(mechanism, who, group, size=z) + COSTS[who] * z for z in range(least, SIZES[who] + 1)]
@@ -125,7 +127,7 @@ def one_price(temptation: str, who: int) -> Any:
 
 
 def extra_cost(mechanism: str) -> Any:
-    """What all honest members together pay in errors, collecting and money, above what they pay under one price.
+    """The costs of all honest members together in errors, collecting and money, above those under one price.
 
     A sample costs what it is worth to all, so that the sizes are efficient and the sum under one price is the least
     that there is. Any other costs give the same difference, since sizes are the same under every mechanism.
@@ -142,7 +144,7 @@ def extra_cost(mechanism: str) -> Any:
 
 
 def gain(mechanism: str, temptation: str, who: int) -> Any:
-    """What the best deviation of one kind gains a player, exact.
+    """The gain of a player by its best deviation of one kind, exact.
 
     >>> gain("plain averaging", "claim a size", 0), gain("mix at home", "claim a size", 0)
     (Fraction(1922, 3577), Fraction(0, 1))

@@ -1,4 +1,4 @@
-"""What each mechanism must know, stops, opens and costs, for the page which-mechanism."""
+"""Summaries of what each mechanism must know, stops, opens and costs, for the page which-mechanism."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FACTS = ("sizes", "costs", "noise", "spread")  # in the order of the page's tabl
 
 
 def must_know(mechanism: str) -> tuple[str, str]:
-    """What the server reads while all are honest, and what members read besides; reports are not named.
+    """The facts that the server reads while all are honest, and those that members read besides; reports are not named.
 
     >>> must_know("choose your coalition"), must_know("equal gains")
     (('sizes', 'noise, spread'), ('sizes, noise, spread', ''))
@@ -41,7 +41,7 @@ class Summary(NamedTuple):
 
 
 def summary(mechanism: str) -> Summary:
-    """What a mechanism must know, stops, opens and costs, from the exact gains of all members.
+    """A summary of what a mechanism must know, stops, opens and costs, from the exact gains of all members.
 
     >>> found = summary("mix at home")
     >>> found.stops, found.opens, found.costs

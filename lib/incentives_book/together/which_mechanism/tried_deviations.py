@@ -40,7 +40,7 @@ class Read(NamedTuple):
 
 
 class Facts:
-    """What somebody is told, one name at a time; each name that is asked for is noted.
+    """The facts that somebody is told, one name at a time; each name that is asked for is noted.
 
     >>> read = set()
     >>> Facts(read, noise=10, spread=1)["noise"], read
@@ -215,7 +215,7 @@ def expects(
 
 @cache
 def common_gain(sizes: Sizes, noise: Any = NOISE, spread: Any = SPREAD) -> Any:
-    """What the member of a coalition that gains least by mixing at home gains."""
+    """The gain of that member of a coalition who gains least by mixing at home."""
     world = {"noise": noise, "spread": spread}
     group = [i for i in ALL if sizes[i]]
     alone = [expects("mix at home", i, only((i,), i, sizes[i]), **world) for i in group]
@@ -223,7 +223,7 @@ def common_gain(sizes: Sizes, noise: Any = NOISE, spread: Any = SPREAD) -> Any:
 
 
 def reads(mechanism: str) -> Read:
-    """What the server and what the members read while all of them are honest.
+    """The facts that the server and the members read while all of them are honest.
 
     >>> sorted(reads("one price").server), sorted(reads("mix at home").members)
     (['costs', 'noise', 'reports', 'spread'], ['noise', 'sizes', 'spread'])
@@ -298,6 +298,6 @@ def by_trying(mechanism: str, temptation: str, who: int, *, steps: int) -> Any:
 
 
 def agrees(mechanism: str, temptation: str, who: int, gain: Any, *, steps: int) -> bool:
-    """Whether trying finds this gain: exactly where all cases are tried, and nearly, but no more, on a grid of lies."""
+    """True if trying finds this gain: exactly where all cases are tried, and nearly, but no more, on a grid of lies."""
     short = gain - by_trying(mechanism, temptation, who, steps=steps)
     return 0 <= short <= (TOLERANCE if temptation in TEMPTATIONS[1:3] else 0)
