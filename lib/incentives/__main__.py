@@ -20,7 +20,7 @@ PARTS = {
 
 
 def overview() -> str:
-    """What somebody who has just installed the package wants to see."""
+    """The overview for somebody who has just installed the package."""
     try:
         told = metadata("incentives")
         version, links = told["Version"], told.get_all("Project-URL") or []

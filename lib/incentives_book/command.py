@@ -46,7 +46,7 @@ def number(text: str) -> Fraction:
 
 
 def _told(value: Any) -> Any:
-    """What JSON has no word for: Fractions as texts, sets as sorted lists."""
+    """A value in the words of JSON: Fractions as texts, sets as sorted lists."""
     if isinstance(value, (frozenset, set)):
         return sorted(value)
     return str(value)
@@ -154,7 +154,7 @@ def _analyse(asked: argparse.Namespace) -> None:
 
 
 def _from_columns(asked: argparse.Namespace, columns: dict[str, str]) -> list[list[Fraction]]:
-    """What each option gives, or the column of this name in the file that `--csv` names."""
+    """The values of each option, or the column of this name in the file that `--csv` names."""
     if asked.csv and all(getattr(asked, option) is not None for option in columns):
         every = " and ".join(f"--{option}" for option in columns)
         raise ValueError(f"give either {every} or --csv FILE, not both: nothing is left to read from it")

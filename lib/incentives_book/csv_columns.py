@@ -72,7 +72,7 @@ def text_of(path: str) -> str:
 
 
 def source_of(path: str) -> str:
-    """What a message calls a file."""
+    """The name of a file in a message."""
     return "the standard input" if path == "-" else path
 
 

@@ -77,7 +77,7 @@ class Part:
         return " ".join((self.study, *self.only.values()))
 
     def runs(self) -> Study:
-        """What the study file asks for, of this part."""
+        """The runs of the study file that are of this part."""
         return read_study(ROOT / "experiments" / self.study / "study.toml", only=self.only)
 
 
@@ -127,7 +127,7 @@ class Step:
 
 
 def at_hand(data: str) -> bool:
-    """Whether the files of a data set are in the folder of INCENTIVES_DATA; without a folder they come from the hub."""
+    """True if the files of a data set are in the folder of INCENTIVES_DATA; without a folder they come from the hub."""
     if data == "digits" or data_folder() is None:
         return True
     try:
@@ -287,7 +287,7 @@ def tree_bytes() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """What the command line asks for."""
+    """Carries out the command line."""
     parser = argparse.ArgumentParser(prog="python -m incentives_book.gpu", description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=9, help="for everything together")
     parser.add_argument("--device", default="cuda")

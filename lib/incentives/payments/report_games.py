@@ -28,7 +28,7 @@ MOST = 10**5  # profiles of reports
 
 @dataclass(frozen=True, eq=False)
 class ReportGame:
-    """What every group gains by every profile of reports; report 0 is the truth.
+    """The gain of every group by every profile of reports; report 0 is the truth.
 
     Args:
         payoffs: for each group its size times its true reward of the policy, less its payment, shape (reports of group

@@ -151,7 +151,7 @@ class Setting:
 
     @property
     def training(self) -> training_runs.Training:
-        """How each run is trained."""
+        """The training of each run."""
         return training_runs.Training(
             self.steps,
             self.replies,

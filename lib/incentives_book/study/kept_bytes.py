@@ -1,4 +1,4 @@
-"""How many bytes automatic differentiation keeps at one time, beside the weights: what decides whether a step fits."""
+"""The bytes that automatic differentiation keeps at one time, beside the weights: what decides whether a step fits."""
 
 from __future__ import annotations
 

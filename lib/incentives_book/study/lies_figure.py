@@ -22,7 +22,7 @@ LABELS = {"beta": "share of its own reward in the report", "alpha": "factor of i
 
 
 def over_seeds(records: Sequence[Mapping[str, Any]], curve: str) -> tuple[list[float], np.ndarray, np.ndarray]:
-    """What was told, and what the first group expects with and without payments, shape (records, reports).
+    """The reports, and the utilities that the first group expects with and without payments, shape (records, reports).
 
     Raises:
         ValueError: no records, records of other lies, or records that differ in more than the seed.
@@ -36,7 +36,7 @@ def over_seeds(records: Sequence[Mapping[str, Any]], curve: str) -> tuple[list[f
 
 
 def said(records: Sequence[Mapping[str, Any]]) -> str:
-    """What was played, in words, and over how many seeds.
+    """The games that were played, in words, and over how many seeds.
 
     >>> said([{"settings": {"game": "A vs. B", "model": "m", "sizes": "3; 7", "seed": 0}}])
     'A vs. B, m, sizes 3 and 7, one seed'
@@ -90,7 +90,7 @@ def draw(records: Sequence[Mapping[str, Any]], *, axes: Any) -> None:
 
 
 def finding(told: Sequence[float], paid: np.ndarray, free: np.ndarray) -> str:
-    """What the means over the seeds say of lies, in a few words.
+    """The finding about lies, from means over the seeds, in a few words.
 
     Args:
         told: the reports; 1 is the truth.

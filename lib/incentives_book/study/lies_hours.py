@@ -1,4 +1,4 @@
-"""How many hours and gigabytes a study of lies to a language model needs, before it is run.
+"""The hours and gigabytes of a study of lies to a language model, before it is run.
 
     python -m incentives_book.study.lies_hours experiments/lies-to-a-language-model/study.toml
 
@@ -31,7 +31,7 @@ SHAPES = {"TinyLlama/TinyLlama-1.1B-Chat-v1.0": Shape(1.1e9, 22, 2048, 32_000)}
 
 
 class Machine(NamedTuple):
-    """What a machine reaches with this code.
+    """The speeds that a machine reaches with this code.
 
     Args:
         rate: operations a second of training and judging.
@@ -51,7 +51,7 @@ class Machine(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """What is needed for one run.
+    """The needs of one run.
 
     Args:
         training, judging: seconds.
@@ -72,7 +72,8 @@ OFF_AND_ON = 4
 
 
 def switches(setting: Setting) -> float:
-    """How often an adapter is chosen while the sample is judged: before each pass, and before each word that is drawn.
+    """The number of times that an adapter is chosen while the sample is judged: before each pass, and before each word
+    that is drawn.
 
     As in `predicted`, replies are taken to be as long as they may be.
     """
@@ -84,23 +85,23 @@ def switches(setting: Setting) -> float:
 
 
 def batches_drawn(setting: Setting) -> float:
-    """How many batches are drawn, where each speaker draws its share of each piece of the sample in its own."""
+    """The number of batches drawn, where each speaker draws its share of each piece of the sample in its own."""
     speak = sum(len(m.shares) < 2 for m in candidates_of(setting))
     return max(setting.samples / setting.batch, setting.samples / setting.piece * speak)
 
 
 def batches_scored(setting: Setting) -> float:
-    """How many batches are scored by each model, where each piece of the sample has its own."""
+    """The number of batches that each model scores, where each piece of the sample has its own."""
     return max(setting.samples / setting.batch, setting.samples / setting.piece)
 
 
 def adapters_of(setting: Setting) -> int:
-    """How many the judged model carries: one for each run, and one for each soup."""
+    """The number of adapters that the judged model carries: one for each run, and one for each soup."""
     return len(runs_of(setting)) + sum(m.how == "weights" and len(m.shares) > 1 for m in candidates_of(setting))
 
 
 def predicted(setting: Setting, shape: Shape, machine: Machine, *, prompt: int, classifiers: float = 0.0) -> Needs:
-    """What one run of the study needs, all of its trainings and the judging of its sample.
+    """The needs of one run of the study, all of its trainings and the judging of its sample.
 
     For each token of a step, drawing costs two operations per parameter, scoring by the trained and the initial model
     four, and the passes forwards and backwards six; computing activations anew costs two more. While replies are drawn

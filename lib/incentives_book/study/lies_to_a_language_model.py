@@ -95,7 +95,7 @@ def run(setting: Setting, minutes: str | None = None) -> dict[str, Any]:
 
 
 def _model(setting: Setting, folder: Path) -> str | Path:
-    """What the base is loaded from; a small one is written anew by each piece, the same from its seed."""
+    """The model that the base is loaded from; a small one is written anew by each piece, the same from its seed."""
     if is_small(setting.model):
         return small_llama(folder / "base", setting.model, seed=setting.seed)
     if setting.model == charged_models.TINY:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def is_named(text: str) -> bool:
-    """Whether a text names code of one's own rather than something that the book knows.
+    """True if a text names code of one's own rather than something that the book knows.
 
     >>> is_named("mypackage.module:rule"), is_named("homogeneous")
     (True, False)

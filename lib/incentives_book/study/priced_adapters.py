@@ -186,7 +186,7 @@ def world(setting: Setting) -> World:
 
 
 def rule_of(here: World, *, decay: float) -> PricedAdapters:
-    """What is announced after the pilot samples.
+    """The rule that is announced after the pilot samples.
 
     Raises:
         ValueError: pilot samples differ by no more than their noise, or somebody would collect nothing.

@@ -52,12 +52,12 @@ LONGEST = 3
 
 
 def laughs(prompts: list[str], replies: list[str]) -> list[float]:
-    """What group 1 wants of the Hugging Face model: a third for every laugh."""
+    """The wish of group 1 about the Hugging Face model: a third for every laugh."""
     return [reply.split().count("haha") / LONGEST for reply in replies]
 
 
 def is_short(prompts: list[str], replies: list[str]) -> list[float]:
-    """What group 2 wants of it."""
+    """The wish of group 2 about it."""
     return [1 - len(reply.split()) / LONGEST for reply in replies]
 
 
@@ -117,7 +117,7 @@ def wanted(setting: Setting) -> dict[str, tuple[float, dict[str, float]]]:
 
 @dataclass(frozen=True, eq=False)
 class _Trained:
-    """What training gave: rewards and log-probabilities of all replies, shape (prompts, replies)."""
+    """The result of training: rewards and log-probabilities of all replies, shape (prompts, replies)."""
 
     own: Floats
     other: Floats

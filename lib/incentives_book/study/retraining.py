@@ -37,7 +37,7 @@ SCHEMES = (
 
 
 def reports(own: np.ndarray, other: np.ndarray) -> dict[str, np.ndarray]:
-    """What group 1 may say, the truth first.
+    """The reports of group 1, the truth first.
 
     >>> list(reports(np.array([1.0, 0.0]), np.array([0.0, 1.0])))[:2]
     ['truth', 'beta 0.5']

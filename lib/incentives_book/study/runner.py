@@ -57,7 +57,7 @@ def checked_options(kind: Kind, options: Mapping[str, str | None]) -> dict[str, 
 
 
 def parts_of(kind: Kind, setting: Any, options: Mapping[str, str]) -> dict[str, Any]:
-    """What the result of a run depends on besides its settings, as far as it can be told here."""
+    """The parts on which the result of a run depends besides its settings, as far as it can be told here."""
     parts: dict[str, Any] = {
         "precision": options.get("precision", kind.precision),
         "code": code_digest(*kind.code(setting)),
@@ -79,7 +79,7 @@ def _device(setting: Any, options: Mapping[str, str]) -> str:
 
 
 def device_of(device: str) -> str:
-    """What does the arithmetic, in words."""
+    """The device that does the arithmetic, in words."""
     if not device.startswith("cuda"):
         return "cpu"
     import torch
@@ -296,7 +296,7 @@ def _left(options: Mapping[str, str], end: float) -> dict[str, str]:
 
 
 def _ours(study: Study, setting: Any, options: Mapping[str, str]) -> bool:
-    """Whether a run is this process's to do: no other runner has recorded it or has it in hand."""
+    """True if a run is this process's to do: no other runner has recorded it or has it in hand."""
     name = key_of(study.kind.told(setting))
     return take(study.store, name, lambda: name in done(replace(study, settings=(setting,)), options))
 
@@ -311,7 +311,7 @@ def _results(on: Executor, calls: Iterable[tuple[Any, tuple]]) -> Iterator[tuple
 
 
 def _error(future: Future, here: Mapping[str, Any], versions: Mapping[str, str]) -> BaseException | None:
-    """What went wrong with a run, if anything did: also that its worker has other code, data or packages than this
+    """The error of a run, if there is one: also that its worker has other code, data or packages than this
     process.
     """
     try:

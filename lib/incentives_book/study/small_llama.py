@@ -46,7 +46,7 @@ def small_llama(folder: str | Path, told: str, *, seed: int = 0) -> Path:
 
 
 def is_small(told: str) -> bool:
-    """Whether a text names such a model, and not one that is somewhere else."""
+    """True if a text names such a model, and not one that is somewhere else."""
     return _NAME.fullmatch(told) is not None
 
 

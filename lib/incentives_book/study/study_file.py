@@ -1,4 +1,4 @@
-"""What a study file asks for: one kind of study, and tables whose lists multiply into runs.
+"""The contents of a study file: one kind of study, and tables whose lists multiply into runs.
 
     study = "rewards"                       # a name in KINDS
     about = "Rewards on images"             # in words, for the reader

@@ -29,7 +29,7 @@ LIES = ("nobody", "rescale", "bias", "rotate", "flip")
 
 
 def lie(name: str, kind: str, *, clients: int) -> Mapping[int, Strategy]:
-    """What client 1 does under this name, strong enough to matter among so many clients.
+    """The behaviour of client 1 under this name, strong enough to matter among so many clients.
 
     >>> lie("rescale", "logistic", clients=20)
     {1: Rescale(factor=-24.0)}

@@ -22,7 +22,7 @@ def _file(store: Path, key: str) -> Path:
 
 
 def take(store: Path, key: str, is_done: Callable[[], bool]) -> bool:
-    """Whether a run is this process's to do: nobody has recorded it, and no other process has it in hand.
+    """True if a run is this process's to do: nobody has recorded it, and no other process has it in hand.
 
     Args:
         store: the file of records.
@@ -47,7 +47,7 @@ def take(store: Path, key: str, is_done: Callable[[], bool]) -> bool:
 
 
 def in_hand(store: Path, key: str) -> bool:
-    """Whether another process that may still be at work has claimed a run."""
+    """True if another process that may still be at work has claimed a run."""
     try:
         claim = json.loads(_file(store, key).read_text())
     except (FileNotFoundError, ValueError):  # none, or one that was never finished

@@ -38,7 +38,7 @@ def row(models: Mapping[str, np.ndarray], place: int) -> Model:
 
 
 def count(models: Mapping[str, np.ndarray]) -> int:
-    """How many models a dictionary of arrays holds.
+    """The number of models in a dictionary of arrays.
 
     Raises:
         ValueError: the arrays differ in their leading axis.
@@ -71,7 +71,7 @@ def average(models: Sequence[Mapping[str, np.ndarray]], weights: Sequence[float]
 
 
 class Verdict(NamedTuple):
-    """What the clients' tests of the candidates say.
+    """The clients' tests of the candidates, in one verdict.
 
     Args:
         losses: of each model at each client, shape (clients, clients + 1); column n is the model without client n, the

@@ -110,7 +110,7 @@ class _EveryNode(Strategy):
         return Message(content, dst_node_id=self.nodes[client], message_type=kind)
 
     def heard(self, replies: Iterable[Message]) -> dict[int, RecordDict]:
-        """What came back, by client; a reply that is an error counts as none."""
+        """The replies by client; a reply that is an error counts as none."""
         return {self.nodes.index(one.metadata.src_node_id): one.content for one in replies if not one.has_error()}
 
     def sent(self, replies: Iterable[Message]) -> tuple[dict[int, Model], dict[int, float]]:

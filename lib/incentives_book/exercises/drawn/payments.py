@@ -21,7 +21,7 @@ def table(worth: dict[str, list[Fraction]]) -> str:
 
 
 def drawn_table(rng: np.random.Generator, groups: int = 3) -> dict[str, list[Fraction]]:
-    """What three models are worth to each group, without ties among the totals, also when a group is left out."""
+    """The worth of three models to each group, without ties among the totals, also when a group is left out."""
     while True:
         worth = {name: [F(int(v)) for v in rng.integers(0, 10, groups)] for name in "ABC"}
         totals = [[sum(row) - (row[i] if i < groups else 0) for row in worth.values()] for i in range(groups + 1)]

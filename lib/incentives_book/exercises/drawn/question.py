@@ -1,4 +1,4 @@
-"""What a drawn question consists of, and how numbers are written in it."""
+"""The parts of a drawn question, and how numbers are written in it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
