@@ -140,7 +140,7 @@ def jupyter_book(output: Path, *options: str) -> tuple[int, str]:
 
 
 def logged(text: str) -> str:
-    """What Sphinx printed, without colours; it also goes to `_build/book.log`."""
+    """The messages of Sphinx, without colours; they also go to `_build/book.log`."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", text)
     (BUILD / "book.log").write_text(text, encoding="utf-8")
     return text
@@ -153,7 +153,7 @@ def leave_out(module: str, **names: object) -> None:
 
 
 def write_site(output: Path) -> tuple[int, str]:
-    """What `jupyter-book build` does, in this process; returns its exit status and what it printed.
+    """The work of `jupyter-book build`, in this process; returns its exit status and its messages.
 
     Three things that it imports are left out, which take longer than the edit of a page does and are not used: the
         cache
@@ -180,7 +180,7 @@ def write_site(output: Path) -> tuple[int, str]:
 
 
 def problems_of(status: int, text: str) -> list[str]:
-    """What went wrong in a build, one line each."""
+    """The problems of a build, one line each."""
     lines = text.splitlines()
     found = [line for line in lines if "WARNING" in line or "ERROR" in line or "CRITICAL" in line]
     found += [f"not in the cache: {line}" for line in lines if "Executing notebook" in line]

@@ -78,7 +78,7 @@ def locked(root: Path) -> FileLock:
 
 
 def record_of(path: Path) -> dict:
-    """What the executed notebook says about its run; empty where there is none, it was edited or cannot be read."""
+    """The executed notebook's record of its run; empty where there is none, it was edited or cannot be read."""
     try:
         status = path.stat()
     except OSError:

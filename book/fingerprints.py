@@ -1,4 +1,4 @@
-"""What a notebook's results depend on, as one hash: the key under which its execution is kept.
+"""The inputs of a notebook's results, as one hash: the key under which its execution is kept.
 
 A result is kept only while nothing that it can depend on has changed: the code cells, what they reach in the packages
 under `lib` (see reach.py), the rows of the register and the files of the repository that they name, the lock file and
@@ -39,13 +39,13 @@ def _tree(text: str) -> str:
 
 @cache
 def _rows(register: str) -> dict[str, str]:
-    """What a receipt shows of the rows in a file of the register, by id: an edit of their words leaves it alone."""
+    """The fields of a register file's rows that receipts show, by id: an edit of their words leaves it alone."""
     rows = tomllib.loads(register).get("claim", [])
     return {row["id"]: json.dumps([row.get(name) for name in SHOWN], sort_keys=True) for row in rows if "id" in row}
 
 
 def _content(path: Path, part: str) -> str:
-    """What counts of a file, as text or hash."""
+    """The part of a file that counts, as text or hash."""
     if not path.is_file():
         return "missing"
     if part == TEXT or path.suffix not in {".py", ".pyi", ".toml"}:
@@ -62,7 +62,7 @@ def digest(inputs: Iterable[Input], root: Path) -> str:
 
 
 def inputs_of(notebook, source: Path, root: Path) -> frozenset[Input]:
-    """What the results of `notebook` (read from `source`) depend on, its own text apart."""
+    """The inputs of the results of `notebook` (read from `source`), its own text apart."""
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
     return closure(code, root, source.parent) | {(root / "constraints.txt", TEXT)}
 

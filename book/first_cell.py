@@ -32,7 +32,7 @@ elif importlib.util.find_spec("incentives_book.exercises") is None:
 
 
 def needs(source: str) -> str | None:
-    """What a page's first cell asks for; None for any other cell.
+    """The needs that a page's first cell states; None for any other cell.
 
     >>> needs("# Needs: incentives[learning]"), needs("x = 1")
     ('incentives[learning]', None)

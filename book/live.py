@@ -208,7 +208,7 @@ class Folder:
 
 @cache
 def network(base: str) -> bool:
-    """Whether the host of compiled wheels answers."""
+    """True if the host of compiled wheels answers."""
     try:
         download(f"{base}package.json", timeout=8)
     except urllib.error.HTTPError as error:
@@ -275,7 +275,7 @@ def first_cell(cell: dict) -> bool:
 
 
 def record(cell: dict) -> dict:
-    """What the script of a page says of one cell: its code, and the receipts that it left in the book."""
+    """The entry of one cell in a page's script: its code, and the receipts that it left in the book."""
     left = [output["data"][MIME] for output in cell["outputs"] if MIME in output.get("data", {})]
     source = "" if first_cell(cell) else "".join(cell["source"])
     return {"source": source, "receipts": [{key: each.get(key) for key in COMPARED} for each in left]}

@@ -24,7 +24,7 @@ PASSED_OVER = re.compile(r"__pycache__|\.ipynb_checkpoints|\.egg-info")
 
 
 def marks() -> list[str]:
-    """What the book is made from, and what was made of it."""
+    """The marks of the book's sources, and of what was made of them."""
     below = [path for name in SOURCES for path in (ROOT / name).rglob("*") if not PASSED_OVER.search(str(path))]
     files = {path for path in [*below, *ROOT.iterdir()] if path.is_file()}
     made = {path for path in files if GENERATED.fullmatch(path.relative_to(ROOT).as_posix())}

@@ -42,7 +42,7 @@ def read(source: Path):
 
 
 def text_of(source: Path) -> str:
-    """What the pair of `source` must hold."""
+    """The text that the pair of `source` must hold."""
     notebook, root = read(source), source.parents[2]
     # As _config.yml names it: a pair is the same in every copy of the repository.
     site = site_of(written(root))

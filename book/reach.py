@@ -1,4 +1,4 @@
-"""What a piece of code can read of the repository, told from its text: imports are read, not run.
+"""The files of the repository that a piece of code can read, told from its text: imports are read, not run.
 
 Of a package whose `__init__.pyi` lists its names, only the modules behind the names that are used count; a use that
 does not tell the name (`getattr`, `*`, passing the package on) counts all of them. Of the register, the rows that are
@@ -34,7 +34,7 @@ TREE, TEXT = "", "text"
 
 @dataclass(frozen=True)
 class Uses:
-    """What a piece of code says about itself: dotted names that it reaches (`a.b.*` is all of `a.b`), paths, claims."""
+    """The uses that a piece of code states: dotted names that it reaches (`a.b.*` is all of `a.b`), paths, claims."""
 
     names: frozenset[str]
     paths: frozenset[str]
@@ -93,7 +93,7 @@ def _claims(nodes: list[ast.AST], names: Iterable[str]) -> frozenset[str] | None
 
 @cache
 def uses_of(code: str, package: str = "") -> Uses | None:
-    """What can be told from the text of `code`, or None. Relative imports start from `package`."""
+    """The uses that the text of `code` tells, or None. Relative imports start from `package`."""
     try:
         nodes = list(ast.walk(ast.parse(code)))
     except SyntaxError:  # a magic or a shell line
@@ -130,7 +130,7 @@ def listed(stub: str, package: str = "") -> dict[str, str]:
 
 @cache
 def text_of(path: Path) -> str:
-    """What `path` holds, read once until `look_again`."""
+    """The text of `path`, read once until `look_again`."""
     return path.read_text(encoding="utf-8")
 
 
@@ -143,7 +143,7 @@ def library(root: Path) -> frozenset[Path]:
 
 @cache
 def reached_by(name: str, root: Path) -> set[Input]:
-    """What a dotted name runs under `lib`: its module, the packages above, the lines of the stubs it goes through."""
+    """The inputs of a dotted name: its module, the packages above, the lines of the stubs it goes through."""
     found: set[Input] = set()
     folder, parts = root / "lib", name.split(".")
     for place, part in enumerate(parts):
@@ -201,7 +201,7 @@ def _home(path: Path) -> Path:
 
 
 def closure(code: str, root: Path, folder: Path) -> frozenset[Input]:
-    """What running `code` in `folder` can read of the repository."""
+    """The inputs that `code`, run in `folder`, can read of the repository."""
     packages = {path.relative_to(root / "lib").parts[0] for path in library(root)}
     found: set[Input] = set()
     rows: set[Input] = set()

@@ -1,4 +1,4 @@
-"""What a release is looked at for, before anything is published.
+"""The checks of a release, before anything is published.
 
 python book/release.py dist/*.whl       its size, and by package what it is made of; an error above the limit
 python book/release.py --tag v0.1.0     an error if the tag is not the version of the package

@@ -80,7 +80,7 @@ def _headed(text: str) -> dict[str, str]:
 
 
 def page_sections(text: str) -> dict[str, str]:
-    """What a page retells, by heading: its text without code and without what the seals of rows hold.
+    """The sections of a page that retell, by heading: its text without code and without what the seals of rows hold.
 
     >>> page_sections("# A\\nTwo.\\n\\n:::{prf:lemma} B\\n:label: b\\n\\nOne.\\n:::\\nProof.\\n\\n## C\\nThree.")["A"].split()
     ['#', 'A', 'Two.', ':::{prf:lemma}', 'B', ':label:', 'b', ':::']
@@ -96,7 +96,7 @@ def page_sections(text: str) -> dict[str, str]:
 
 
 def code_sections(text: str, *, strings: bool) -> dict[str, str]:
-    """What a module retells, by its definitions: their docstrings without examples, or all their strings."""
+    """The retelling sections of a module: their docstrings without examples, or all their strings."""
     found = {}
     tree = ast.parse(text)
     for node in [tree, *tree.body]:
@@ -166,7 +166,7 @@ def _when_noted(root: Path, name: str) -> dict[str, list[str]]:
 
 
 def difference(root: Path, name: str, section: str) -> list[str]:
-    """What changed in the facts of a section since they were noted, as lines."""
+    """The changes in the facts of a section since they were noted, as lines."""
     path = root / name
     old = _when_noted(root, name).get(section, [])
     new = sections(name, path.read_text(encoding="utf-8")).get(section, []) if path.is_file() else []

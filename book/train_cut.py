@@ -89,7 +89,7 @@ def rounded(network: Digits) -> tuple[list[float], list[list[int]]]:
 
 @torch.no_grad()
 def hits(network: Digits, inputs: Tensor, labels: Tensor, kept: int) -> int:
-    """How many images the network of this many units names rightly."""
+    """The number of images that the network of this many units names rightly."""
     return int((network(inputs, Fraction(kept, UNITS)).argmax(1) == labels).sum())
 
 

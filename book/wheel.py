@@ -79,7 +79,7 @@ def metadata(project: dict) -> str:
 
 
 def contents(root: Path) -> dict[str, bytes]:
-    """What the wheel holds, by name, its own list apart."""
+    """The contents of the wheel by name, its own list apart."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     info = f"{project['name']}-{project['version']}.dist-info"
     found = {name: path.read_bytes() for name, path in packaged(root).items()}

@@ -39,6 +39,20 @@ def pytest_runtest_setup(item):
         sys.modules["torch"].manual_seed(0)
 
 
+def pytest_runtest_teardown():
+    """Closes the figures that a test opened."""
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+@pytest.fixture
+def ax():
+    """Axes of a new figure."""
+    import matplotlib.pyplot as plt
+
+    return plt.subplots()[1]
+
+
 def pytest_terminal_summary(terminalreporter):
     """How many tests stand behind the cases that pytest counts: one test runs once for each of its parameters."""
     cases = [report.nodeid for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, [])]

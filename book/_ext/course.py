@@ -1,4 +1,4 @@
-"""What each page is and needs, how long it takes, and the order of the pages: from parts.toml, the pages and their
+"""The kind and needs of each page, its time, and the order of the pages: from parts.toml, the pages and their
 runs.
 """
 
@@ -119,7 +119,7 @@ def required(page: Page) -> set[str]:
 
 
 def prose(text: str) -> str:
-    """What a reader reads of a page's source, its exercises apart.
+    """The prose of a page's source, its exercises apart.
 
     >>> prose("---\\na: 1\\n---\\n# T\\n\\n```{code-cell} python\\nx = 1\\n```\\n\\nTwo words.").split()
     ['#', 'T', 'Two', 'words.']
@@ -158,7 +158,7 @@ def minutes(page: Page) -> tuple[int, int]:
 
 
 def run_time(page: Page) -> str:
-    """How long the page's run took, in words; empty where it has not run."""
+    """The time of the page's run, in words; empty where it has not run."""
     seconds = record_of(page.docname).get("seconds")
     return f"runs in {max(1, round(seconds))} s" if seconds is not None else ""
 

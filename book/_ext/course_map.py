@@ -14,7 +14,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 def difficulties(text: str) -> Counter[str]:
-    """How many exercises of a page are easy, medium and hard, as they say themselves.
+    """The numbers of easy, medium and hard exercises of a page, as they say themselves.
 
     >>> difficulties(":::{exercise} A\\n:label: a\\n\\n(*harder, 10 minutes*) Do it.\\n:::\\n")
     Counter({'hard': 1})

@@ -22,7 +22,7 @@ TOLD = {
 
 
 def mark(page: Page) -> str:
-    """What stands behind a link to a page, in HTML; nothing for the kinds that need none."""
+    """The mark behind a link to a page, in HTML; nothing for the kinds that need none."""
     shown = str(page.lecture) if page.lecture else MARKS.get(page.kind)
     if shown is None:
         return ""
@@ -51,7 +51,7 @@ def needs_nodes(page: Page) -> list[nodes.Node]:
 
 
 def time_words(page: Page) -> str:
-    """How long a page takes.
+    """The time that a page takes, in words.
 
     Exercises whose minutes are not named count nothing.
     """

@@ -63,7 +63,7 @@ SHEET = """<!doctype html>
 
 @dataclass
 class Piece:
-    """What a lecture shows on one slide, or on more where a proof is long.
+    """The contents of one slide, or on more where a proof is long.
 
     Args:
         labels: of all that is on it, in the order of the page; a block without one has that of its section.
@@ -96,7 +96,7 @@ def blocks_of(piece: Tag) -> list[Tag]:
 
 
 def pieces_of(article: Tag, page: Page, planned: set[str], deck: Deck) -> list[Piece]:
-    """What a lecture shows, in the order of its page; a proof stands with its statement."""
+    """The pieces that a lecture shows, in the order of its page; a proof stands with its statement."""
     figures = [figure for figure in article.find_all("figure") if figure.find("img") and not in_solution(figure)]
     exercises = [each for each in article.select("div.exercise") if not in_solution(each)]
     asked = [each for each in exercises if each.get("id") in planned] or exercises[:1]
@@ -185,7 +185,7 @@ def joined(pieces: list[Piece], page: Page, deck: Deck) -> list[Piece]:
 
 
 def fits(blocks: list[Tag], title: str) -> bool:
-    """Whether blocks find room on one slide in letters that are large enough for a proof."""
+    """True if blocks find room on one slide in letters that are large enough for a proof."""
     return 0 < size_for(blocks, room_below(title)) <= TOGETHER
 
 

@@ -234,7 +234,7 @@ def lead(app, pagename, templatename, context, doctree):
 
 
 def needs_of(docname: str) -> str:
-    """What a page asks to be installed."""
+    """The packages that a page asks to be installed."""
     sources = ("".join(cell["source"]) for cell in notebook_of(docname)["cells"] if cell["cell_type"] == "code")
     return next(filter(None, map(needs, sources)), "incentives")
 

@@ -2,7 +2,7 @@
 
 
 def line_to_call(claim: str, witness: str) -> str:
-    """What hands in a witness, in a notebook.
+    """The line that hands in a witness, in a notebook.
 
     >>> line_to_call("rewards/lemma-4", "c=(1, 2), h=4, floor=0")
     'counterexample("rewards/lemma-4", \'c=(1, 2), h=4, floor=0\')'
@@ -11,7 +11,7 @@ def line_to_call(claim: str, witness: str) -> str:
 
 
 def hand_in(claim: str) -> list[str]:
-    """What a counterexample to a statement names, one of the form, and the line that judges it; questions.js makes a
+    """The names of a counterexample to a statement, one of the form, and the line that judges it; questions.js makes a
     form of it.
     """
     from incentives_book.exercises import STATEMENTS  # the parts of the library come with it

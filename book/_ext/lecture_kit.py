@@ -1,4 +1,4 @@
-"""What a teacher needs for each core lecture: a board plan of 90 minutes, questions for the start of the next lecture,
+"""The teacher's kit of each core lecture: a board plan of 90 minutes, questions for the start of the next lecture,
 homework, an example for the handout and the slides.
 
 Each lecture has one file, `book/lectures/<part>-<page>.toml`. It names statements, figures and exercises by the labels
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Deck:
-    """What a lecture's slides need beside what its page has."""
+    """The parts of a lecture's slides that its page lacks."""
 
     titles: dict[str, str] = field(default_factory=dict)  # of a label's slide, in plain words
     slides: tuple[tuple[str, tuple[str, ...]], ...] = ()  # title, and labels that share this slide
@@ -51,7 +51,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class Kit:
-    """What is there to teach one lecture from."""
+    """The kit to teach one lecture from."""
 
     page: Page
     week: int  # of twelve
@@ -65,7 +65,7 @@ class Kit:
 
 @dataclass(frozen=True)
 class Labels:
-    """What a page has under a label."""
+    """The parts of a page by their labels."""
 
     statements: dict[str, str]  # titles
     figures: frozenset[str]
@@ -101,7 +101,7 @@ def refuse_unknown(raw: dict, fields: Sequence[str], what: str) -> None:
 
 
 def read_deck(raw: dict) -> Deck:
-    """What a kit says of the slides.
+    """The part of a kit that is about slides.
 
     Raises:
         ValueError: it has a field that a deck does not have.
@@ -143,7 +143,7 @@ def read_kit(text: str, known: dict[str, Page]) -> Kit:
 
 
 def wrong(kit: Kit, text: str) -> list[str]:
-    """What does not fit between a kit and the source of its page, in sentences."""
+    """The misfits between a kit and the source of its page, in sentences."""
     labels = labels_of(text)
     anything = {*labels.statements, *labels.figures, *labels.exercises, *labels.blocks}
     told = []

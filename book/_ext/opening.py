@@ -1,4 +1,4 @@
-"""What the opening page of a part is written with.
+"""The pieces of the opening page of a part.
 
 `{part-map} coalitions` is the core path of a part in a line, and, folded, the map of all its pages: what needs what
 beside what each is and takes. `{part-audit} coalitions` lists the pages that are no lectures. `{part-verdicts}
@@ -95,7 +95,7 @@ def path_line(shown: list[Page]) -> nodes.Element:
 
 
 def told(page: Page) -> nodes.paragraph:
-    """What a page is, takes and needs, in small letters."""
+    """The kind, time and needs of a page, in small letters."""
     line = nodes.paragraph(classes=["map-told"])
     kind = f"core lecture {page.lecture}" if page.lecture else MARKS.get(page.kind, page.kind)
     line += nodes.Text(f"{kind} · {time_words(page)}")
@@ -197,7 +197,7 @@ SEEN = len(OUTCOMES) - 1  # outcomes of what can be judged as it is printed
 
 
 def slips(part: Part) -> dict[str, list[int]]:
-    """How many printed statements of each kind have each of the outcomes; kinds without any are left out."""
+    """The number of printed statements of each kind with each of the outcomes; kinds without any are left out."""
     kinds = {
         kind: [sum(e.kind in names and e.verdict in GROUPS[words] for e in part.entries) for words in OUTCOMES]
         for kind, names in PRINTED.items()
@@ -239,7 +239,9 @@ def slips_svg(part: Part) -> str:
 
 
 def slips_words(rows: dict[str, list[int]]) -> str:
-    """What the rows of `slips` say first: how much is right, where most is wrong, and what nobody can judge yet."""
+    """The first sentence about the rows of `slips`: how much is right, where most is wrong, and what nobody can judge
+    yet.
+    """
     seen = {kind: row[:SEEN] for kind, row in rows.items()}
     printed, right = sum(map(sum, seen.values())), sum(row[0] for row in seen.values())
     worst = max(seen, key=lambda kind: sum(seen[kind][2:]))

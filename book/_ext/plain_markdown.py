@@ -95,7 +95,7 @@ class Writer:
     # Inline
 
     def inline(self, node: nodes.Node) -> str:
-        """What stands within a line."""
+        """The text of a node within a line."""
         if isinstance(node, nodes.Text):
             return escaped(node.astext())
         name = type(node).__name__
@@ -146,7 +146,7 @@ class Writer:
         return "\n\n".join(parts)
 
     def pieces(self, node: nodes.Node, depth: int = 1) -> Iterator[Piece]:
-        """What `node` holds, in the reader's order."""
+        """The contents of `node`, in the reader's order."""
         name = type(node).__name__
         if name in SKIPPED:
             return
@@ -195,7 +195,7 @@ class Writer:
         return text[1:-1].strip() if text.startswith("(") and text.endswith(")") else text
 
     def contents(self, node: nodes.Element) -> list[nodes.Node]:
-        """What stands under a title."""
+        """The contents under a title."""
         found = []
         for child in node.children:
             if not isinstance(child, nodes.title):

@@ -1,4 +1,4 @@
-"""What a link to a statement, an equation or a claim shows before anybody follows it.
+"""The preview that a link to a statement, an equation or a claim shows before anybody follows it.
 
 Each page leaves a small script beside the site, `_static/previews/<page>.js`, with its statements as HTML: a page
 opened from

@@ -1,5 +1,5 @@
-"""What handouts, problem sheets and keys share: a plain page to print under the title of its lecture, and when it
-is made anew.
+"""The common part of handouts, problem sheets and keys: a plain page to print under the title of its lecture, and when
+it is made anew.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ LINKS = """<link rel="icon" href="../_static/favicon.svg">
 
 
 def article_of(html: str) -> Tag:
-    """What a built page says, without the frame around it."""
+    """The article of a built page, without the frame around it."""
     return BeautifulSoup(html, "html.parser").select_one("article")
 
 
@@ -68,5 +68,5 @@ def printed(article: Tag, page: Page, what: str, body: str, *, told: str = "", l
 
 
 def is_current(target: Path, sources: Iterable[Path]) -> bool:
-    """Whether a file is there and none of what it is made from is newer."""
+    """True if a file is there and none of what it is made from is newer."""
     return target.is_file() and all(source.stat().st_mtime <= target.stat().st_mtime for source in sources)

@@ -40,12 +40,12 @@ def seen(piece: PageElement) -> str:
 
 
 def letters(piece: PageElement) -> int:
-    """How many letters of a piece are seen."""
+    """The number of letters of a piece that are seen."""
     return len(seen(piece))
 
 
 def tokens(paragraph: Tag) -> Iterator[tuple[PageElement, bool]]:
-    """What stands in a paragraph, texts cut between sentences; and whether a sentence begins with it."""
+    """The pieces of a paragraph, texts cut between sentences; and whether a sentence begins with it."""
     before = ""
     for child in paragraph.children:
         texts = BETWEEN.split(str(child)) if isinstance(child, NavigableString) else [child]
@@ -83,7 +83,7 @@ def sentences(paragraph: Tag, first: int = SHORT) -> list[Tag]:
 
 
 def goes_on(block: Tag, before: list[Tag]) -> bool:
-    """Whether a block goes on with the sentence before it."""
+    """True if a block goes on with the sentence before it."""
     text = seen(block).strip()
     if text[:1].islower() or text[:1] in ",;:.)":
         return True
@@ -121,7 +121,7 @@ def is_formula(block: Tag) -> bool:
 
 
 def formula_height(formula: Tag) -> float:
-    """How high a set formula is, in letters of the text around it.
+    """The height of a set formula, in letters of the text around it.
 
     >>> from bs4 import BeautifulSoup
     >>> strut = '<i class="katex-strut" style="height:%sem;vertical-align:-%sem;"></i>'

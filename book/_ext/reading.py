@@ -55,7 +55,7 @@ class Cell:
 
 
 class fold(nodes.General, nodes.Element):
-    """What unfolds: `summary` is HTML for the line that stays."""
+    """A part that unfolds: `summary` is HTML for the line that stays."""
 
 
 def visit_fold(self, node):
@@ -69,7 +69,7 @@ def depart_fold(self, node):
 
 
 def only_sets_up(source: str) -> bool:
-    """Whether a cell holds nothing but imports and settings of the style, or nothing but definitions."""
+    """True if a cell holds nothing but imports and settings of the style, or nothing but definitions."""
     try:
         lines = ast.parse(re.sub(r"(?m)^\s*[%!].*$", "", source)).body
     except SyntaxError:
@@ -80,13 +80,13 @@ def only_sets_up(source: str) -> bool:
 
 
 def sets_up(cell: Cell) -> bool:
-    """Whether a folded cell is nothing but settings of the page or imports: its code waits at the end of the page."""
+    """True if a folded cell is nothing but settings of the page or imports: its code waits at the end of the page."""
     quiet = not cell.receipts and not cell.draws and outputs(cell) is None
     return quiet and ("parameters" in cell.tags or imports_only(cell.source))
 
 
 def imports_only(source: str) -> bool:
-    """Whether a cell holds nothing but imports and calls such as `figures.use_style()`."""
+    """True if a cell holds nothing but imports and calls such as `figures.use_style()`."""
     try:
         lines = ast.parse(re.sub(r"(?m)^\s*[%!].*$", "", source)).body
     except SyntaxError:
@@ -100,7 +100,7 @@ def imports_only(source: str) -> bool:
 
 
 def stays_open(cell: Cell) -> bool:
-    """Whether a reader should read the code of this cell."""
+    """True if a reader should read the code of this cell."""
     if "read" in cell.tags:
         return True
     folded = cell.tags & {"parameters", "hide-input", "hide-cell"}
@@ -111,7 +111,7 @@ def stays_open(cell: Cell) -> bool:
 
 
 def speaks(text: str) -> bool:
-    """Whether an output says something without the code that made it: it has a word that is not Python's.
+    """True if an output says something without the code that made it: it has a word that is not Python's.
 
     >>> speaks("10560 misreports"), speaks("(1261, None)"), speaks("[Fraction(1, 3), True]")
     (True, False, False)
@@ -120,13 +120,13 @@ def speaks(text: str) -> bool:
 
 
 def holds_receipt(output: nodes.Node) -> bool:
-    """Whether an output is nothing but a receipt."""
+    """True if an output is nothing but a receipt."""
     raws = list(output.findall(nodes.raw)) if isinstance(output, nodes.Element) else []
     return any(re.match(r'\s*<(?:details|div) class="receipt ', raw.astext()) for raw in raws)
 
 
 def is_bare(output: nodes.Node) -> bool:
-    """Whether an output is the value of the last line, in Python's words only."""
+    """True if an output is the value of the last line, in Python's words only."""
     plain = isinstance(output, nodes.Element) and "text_plain" in output.get("classes", [])
     return plain and not speaks(output.astext())
 
@@ -328,7 +328,9 @@ def fold_resolved(app, doctree, docname):
 
 
 def shown_of(docname: str) -> str:
-    """What the badges of a page take from elsewhere: verdicts and titles in the register, and the number of tests."""
+    """The facts that badges of a page take from elsewhere: verdicts and titles in the register, and the number of
+    tests.
+    """
     found = {record["claim"] for record in records(notebook_of(docname))}
     if not found:
         return ""

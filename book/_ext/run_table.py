@@ -36,7 +36,7 @@ class RunTable(SphinxDirective):
 
 
 def checked_twice() -> str:
-    """What the second kernel said, in one sentence with its numbers; or that it was not asked."""
+    """The answer of the second kernel, in one sentence with its numbers; or that it was not asked."""
     path = ROOT / "_build" / "kernel.json"
     if not path.is_file():
         return "For the site that you are reading Coq was not asked."

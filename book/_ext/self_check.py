@@ -10,7 +10,7 @@ EXERCISES = {"exercise_node", "exercise_enumerable_node"}
 
 
 def self_check(label: str, form: str, begin: str) -> nodes.container:
-    """What stands under an exercise."""
+    """The lines under an exercise that check an answer."""
     lines = [
         "from incentives_book.exercises import check",
         *([begin] if begin else []),

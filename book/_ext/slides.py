@@ -60,7 +60,7 @@ def moved(piece: Tag) -> str:
 
 
 def words(piece: Tag) -> str:
-    """What stands inside a piece, as HTML."""
+    """The contents of a piece, as HTML."""
     return _moved(piece).decode_contents()
 
 
@@ -115,7 +115,7 @@ def shown_steps(steps: list[list[Tag]]) -> str:
 
 
 def kind_of(piece: Tag) -> str:
-    """What a page states in a directive; "" for one that states nothing, such as a proof."""
+    """The kind of statement in a directive; "" for one that states nothing, such as a proof."""
     return next((kind for kind in STATED if kind in piece.get("class", [])), "")
 
 
@@ -135,7 +135,7 @@ def name_of(piece: Tag) -> str:
 
 
 def exercise_body(exercise: Tag) -> Tag:
-    """What an exercise asks, without its title."""
+    """The question of an exercise, without its title."""
     return exercise.select_one("#exercise-content, .exercise-content, section") or exercise
 
 
@@ -186,7 +186,7 @@ def example_of(plans: str, page: Page) -> Tag | None:
 
 
 def given_title(piece: Tag, taken: set[str]) -> tuple[str, str]:
-    """What a kit calls a block that statements stand on, and the heading of its section.
+    """The kit's title of a block that statements stand on, and the heading of its section.
 
     It is called by its own label, or by that of its section, followed by a number where that is taken.
     """

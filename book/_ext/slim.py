@@ -103,7 +103,7 @@ def thinned(css: str, used: set[str], begun: tuple[str, ...] = ()) -> str:
 
 
 def words(site: Path) -> tuple[set[str], tuple[str, ...]]:
-    """What occurs in the pages of `site` and the scripts they load: names, and the beginnings that end in a dash."""
+    """The words in the pages of `site` and the scripts they load: names, and the beginnings that end in a dash."""
     found, scripts = set(), set()
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")

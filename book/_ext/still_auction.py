@@ -18,7 +18,7 @@ TEXT = (
 
 
 def kept(name: str, told: list[Fraction]) -> float:
-    """What the wish keeps after a report in the round of this name."""
+    """The part of the wish that is kept after a report in the round of this name."""
     from incentives import payments as pay
     from incentives_book.payments.who_chooses_the_models.copies import Copies, rounded
 

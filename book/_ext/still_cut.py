@@ -16,7 +16,7 @@ TEXT = (
 
 
 def recorded() -> dict:
-    """What the training wrote: networks, right answers of ten thousand by units kept, and the clients alone.
+    """The records of the training: networks, right answers of ten thousand by units kept, and the clients alone.
 
     >>> sorted(recorded())[:3]
     ['alone', 'digits', 'images']

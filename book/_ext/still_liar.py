@@ -30,7 +30,7 @@ def spoiled() -> list[tuple[frozenset[int], Fraction]]:
 
 
 def worlds():
-    """What the three clients accept, and what client 2 reports."""
+    """The sets that the three clients accept, and the report of client 2."""
     from incentives import consensus as cs
 
     return [cs.Interval(-2, 1), cs.Interval(-1, 2), cs.Interval(-1, 1)], cs.Interval(Fraction(-9, 4), Fraction(-5, 4))

@@ -16,7 +16,7 @@ TEXT = (
 
 
 def gains() -> list[Fraction]:
-    """What each clinic gains by leaving the five and training alone.
+    """The gain of each clinic by leaving the five and training alone.
 
     >>> [gain > 0 for gain in gains()]
     [False, False, False, True, True]

@@ -1,4 +1,5 @@
-"""What IPython gives the pages, in a few lines: Python in a browser runs this, and so does a test in plain Python.
+"""The part of IPython that pages use, in a few lines: Python in a browser runs this, and so does a test in plain
+Python.
 
     kernel = Kernel(send)
     kernel.run(source, 3)       the third cell; each output goes to `send` as the fields of nbformat
@@ -59,7 +60,7 @@ class SVG(Shown):
 
 
 def bundle(value):
-    """How a value is shown: text by kind.
+    """The texts that show a value, by kind.
 
     >>> bundle(Markdown("*a*"))["text/markdown"], bundle(3)
     ('*a*', {'text/plain': '3'})
@@ -169,7 +170,7 @@ class Undrawn(float, metaclass=Undrawing):
 
 
 def _subplots(nrows=1, ncols=1, *, squeeze=True, **options):
-    """What `pyplot.subplots` gives: a figure, and axes."""
+    """A figure and axes, as `pyplot.subplots` gives them."""
     nothing = Undrawn()
     return nothing, nothing.subplots(nrows, ncols, squeeze=squeeze)
 
@@ -193,12 +194,12 @@ class Nothing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     @staticmethod
     def member(name):
-        """What a module of Matplotlib holds under a name: classes begin with a capital letter."""
+        """The member of a module of Matplotlib under a name: classes begin with a capital letter."""
         return Undrawn if name[:1].isupper() else getattr(Undrawn(), name)
 
 
 class Output(io.TextIOBase):
-    """What a cell puts out, and where `print` writes: sent at most ten times a second, and cut where nobody reads on.
+    """The output of a cell, to which `print` writes: sent at most ten times a second, and cut where nobody reads on.
 
     A page that got a message for every line of an endless loop could not answer its reader, who wants to stop it.
     """
@@ -279,7 +280,7 @@ class Kernel:
         self.names["get_ipython"] = whole.get_ipython
 
     def display(self, *values, raw=False, **_):
-        """What `IPython.display.display` does; with `raw` each value is a bundle already."""
+        """Shows values as `IPython.display.display` does; with `raw` each value is a bundle already."""
         for value in values:
             self.output.show({"output_type": "display_data", "data": value if raw else bundle(value)})
 
@@ -330,7 +331,7 @@ class Kernel:
 
     @staticmethod
     def _quiet(lines, last):
-        """Whether the last expression ends in a semicolon."""
+        """True if the last expression ends in a semicolon."""
         rest = lines[last.end_lineno - 1].encode()[last.end_col_offset :].decode()
         return rest.lstrip().startswith(";")
 

@@ -94,10 +94,9 @@ def test_the_best_arrangement_of_each_hospital_stands_out():
         ("all", coarse, co.Partition.grand(4)),
         ("three small", coarse, co.Partition.parse("0,1,2 | 3")),
     ]
-    figure, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     page.draw_four_arrangements(axes, rows)
     small, large = ([line.get_color() for line in ax.lines] for ax in axes)
     assert small == [page.COLOURS[0], page.COLOURS[1]]
     assert large == [page.COLOURS[1], page.COLOURS[0]]
     assert [text.get_text() for text in axes[0].texts] == ["0.2796", "0.2778"]
-    plt.close(figure)

@@ -145,18 +145,15 @@ def test_who_blocks_is_noticed_when_the_arrangement_is_another():
 
 def test_the_drawings_show_the_guests_the_stars_and_the_regions():
     game = co.TwoSizes(small=18, large=53, smalls=5, larges=3, noise=47, spread=1)
-    figure, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     page.draw_guests(axes, game)
     assert [float(ax.lines[1].get_xdata()[0]) for ax in axes] == [1, 1]
     large = axes[0].lines[0].get_ydata()
     assert large[0] < 47 / 53 < large[1]
-    plt.close(figure)
-    figure, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     page.draw_seventy(axes)
     star, now = axes[0].lines[1].get_ydata()[0], axes[0].lines[2].get_ydata()[0]
     assert star < now
-    plt.close(figure)
-    figure, ax = plt.subplots()
+    _, ax = plt.subplots()
     page.draw_where_blocked(ax, steps=4)
     assert {"one guest", "two guests", "blocked"} <= {text.get_text() for text in ax.texts}
-    plt.close(figure)

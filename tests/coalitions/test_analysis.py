@@ -4,7 +4,6 @@ from fractions import Fraction
 from itertools import combinations
 
 import definitions
-import matplotlib.pyplot as plt
 import pytest
 from hypothesis import given, settings, strategies as st
 
@@ -100,7 +99,6 @@ def test_the_picture_shows_who_objects(game):
     assert len(names) == 3 + len(found.witnesses["core"].instead)
     calm = found.picture(found.stable["core"][0])
     assert calm.get_title() == "core: nobody objects"
-    plt.close("all")
 
 
 @pytest.mark.parametrize(
@@ -186,7 +184,6 @@ def test_the_picture_of_thirty_players_shows_what_was_found_under_each_notion():
         assert found.picture(notion=notion).get_title() == f"{notion}: not stable"
     with pytest.raises(ValueError, match="at most 20 players; got 30"):
         found.picture(co.Partition.singles(30), notion="strict-core")
-    plt.close("all")
 
 
 def test_only_too_much_work_makes_a_notion_undecided(monkeypatch):

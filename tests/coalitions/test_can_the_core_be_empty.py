@@ -1,17 +1,10 @@
 """The page's pictures, read back from the axes."""
 
 import matplotlib.pyplot as plt
-import pytest
 
 from incentives import coalitions as co
 from incentives_book.coalitions.can_the_core_be_empty import pictures
 from incentives_book.coalitions.can_the_core_be_empty.four_players import contains, read_regions
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    yield
-    plt.close("all")
 
 
 def test_the_tree_shows_each_question_with_its_threshold_and_each_end():

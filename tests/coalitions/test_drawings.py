@@ -10,12 +10,6 @@ from incentives_book.coalitions import drawings
 PARTITION = co.Partition([[0], [1, 2]])
 
 
-@pytest.fixture(autouse=True)
-def _close_figures():
-    yield
-    plt.close("all")
-
-
 def discs(ax):
     return [patch for patch in ax.patches if isinstance(patch, Circle)]
 

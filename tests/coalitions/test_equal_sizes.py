@@ -71,7 +71,7 @@ def test_a_pair_gains_when_both_members_do(one, other):
 
 
 def test_the_curves_start_above_at_and_below_the_line():
-    figure, ax = plt.subplots()
+    _, ax = plt.subplots()
     page.draw_company(ax)
     assert [float(line.get_ydata()[0]) for line in ax.lines[:3]] == [2, 1, 0.5]
     assert [text.get_text().split(":")[1] for text in ax.texts[:3]] == [
@@ -79,4 +79,3 @@ def test_the_curves_start_above_at_and_below_the_line():
         " does not care",
         " loses by company",
     ]
-    plt.close(figure)

@@ -144,4 +144,3 @@ def test_the_pictures_of_regression_name_what_they_show():
     assert [line.get_ydata()[-1] for line in ax.lines[:2]] == pytest.approx([100 / 97, 2500 / 2449])
     ax = page.draw_spreads(plt.figure().add_subplot())
     assert [bar.get_width() for bar in ax.patches] == [0, 2, 4]
-    plt.close("all")

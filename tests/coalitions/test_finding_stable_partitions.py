@@ -75,7 +75,6 @@ def test_a_curve_is_broken_where_another_partition_takes_over():
     ax = page.draw_costs(plt.figure().add_subplot(), [Fraction(k) for k in (1, 2, 3)], costs)
     assert np.isnan(ax.lines[0].get_ydata()).sum() == 1
     assert [text.get_text() for text in ax.texts] == ["worst stable: up to 4.00", "best stable: up to 3.00"]
-    plt.close("all")
 
 
 def test_the_work_of_the_search_is_counted_and_the_search_is_left_as_it_was():
@@ -96,7 +95,6 @@ def test_the_window_is_where_the_noise_is_about_the_largest_size():
     assert (np.diff(whole) >= 0).all()
     assert 0 < np.argmax(tried) < 4
     assert tried[-1] == 1
-    plt.close("all")
 
 
 @pytest.mark.parametrize("sizes", [[5, 5, 25], [1, 2, 3, 14], [1, 1, 9, 30]])

@@ -8,14 +8,11 @@ import definitions
 import numpy as np
 import pytest
 import sympy
+from federation_names import federation
 
 from incentives import coalitions as co
 
 RULES = ["local", "uniform", "coarse", "fine", Fraction(1, 3)]
-
-
-def federation(rule):
-    return rule if isinstance(rule, str) else co.Coarse(rule)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)

@@ -281,4 +281,3 @@ def test_the_picture_stays_below_its_limits():
     four, three = (line for line in ax.lines if len(line.get_xdata()) > 10)
     assert 1.49 < max(four.get_ydata()) < 1.5
     assert 1.24 < max(three.get_ydata()) < 1.25
-    plt.close("all")

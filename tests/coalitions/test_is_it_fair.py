@@ -82,9 +82,8 @@ def test_staying_is_asked_of_the_larger_member_and_of_the_smaller_one_by_name():
 
 
 def test_the_curves_stay_below_the_line_of_proportion():
-    figure, ax = plt.subplots()
+    _, ax = plt.subplots()
     page.draw_ratios(ax)
     uniform, best, line = (curve.get_ydata() for curve in ax.lines)
     assert (uniform[1:] < line[1:]).all()
     assert (best[1:] < uniform[1:]).all()
-    plt.close(figure)

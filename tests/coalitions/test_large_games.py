@@ -8,16 +8,13 @@ from math import ceil
 import definitions
 import numpy as np
 import pytest
+from federation_names import federation
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 from incentives.coalitions import large_games
 
 RULES = ["uniform", "coarse", "fine", Fraction(0), Fraction(1, 3)]
-
-
-def federation(rule):
-    return rule if isinstance(rule, str) else co.Coarse(rule)
 
 
 @given(

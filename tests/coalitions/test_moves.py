@@ -181,4 +181,3 @@ def test_the_pictures_show_four_partitions_and_ten_gains():
     figure, ax = plt.subplots()
     page.draw_gains({"up": lambda x: x - 7, "always": lambda x: x}, 7, 8, ax=ax)
     assert {text.get_text() for text in ax.texts} == {"up"}
-    plt.close("all")

@@ -88,4 +88,3 @@ def test_the_two_parts_of_b_add_up_to_it_and_the_lowest_bar_is_named():
     ax = draw_two_parts(plt.figure().add_subplot(), company, noise=10, spread=1)
     named = next(text for text in ax.texts if text.get_text() == "best company")
     assert named.xy == (2, pytest.approx(1 / 3 + 1 / 9))
-    plt.close("all")

@@ -5,16 +5,13 @@ from fractions import Fraction
 import definitions
 import numpy as np
 import pytest
+from federation_names import federation
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 from incentives.coalitions.preferences import dense_ranks, listed_preferences
 
 RULES = ["local", "uniform", "coarse", "fine", Fraction(1, 3)]
-
-
-def federation(rule):
-    return rule if isinstance(rule, str) else co.Coarse(rule)
 
 
 @given(

@@ -5,6 +5,7 @@ from fractions import Fraction
 import definitions
 import numpy as np
 import pytest
+from federation_names import federation
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
@@ -12,10 +13,6 @@ from incentives.coalitions import stability
 from incentives.coalitions.single_moves import single_moves
 
 RULES = ["local", "uniform", "coarse", "fine", Fraction(0), Fraction(1, 3), Fraction(1)]
-
-
-def federation(rule):
-    return rule if isinstance(rule, str) else co.Coarse(rule)
 
 
 @given(

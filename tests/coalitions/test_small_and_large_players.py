@@ -52,11 +52,9 @@ def test_games_below_the_ratio_are_all_there():
 
 
 def test_the_drawings_name_their_curves_and_regions():
-    figure, axes = plt.subplots(2, 2)
+    _, axes = plt.subplots(2, 2)
     page.draw_four_curves(axes.flat)
     assert [ax.texts[0].get_text().split(",")[0] for ax in axes.flat] == ["large: 25"] * 4
-    plt.close(figure)
-    figure, ax = plt.subplots()
+    _, ax = plt.subplots()
     page.draw_map(ax, steps=6)
     assert {"all together", "alone", "with two large"} <= {text.get_text() for text in ax.texts}
-    plt.close(figure)

@@ -5,16 +5,13 @@ from fractions import Fraction
 
 import definitions
 import pytest
+from federation_names import federation
 from hypothesis import given, settings, strategies as st
 
 from incentives import coalitions as co
 from incentives.coalitions import stability
 
 RULES = ["local", "uniform", "coarse", "fine", Fraction(1, 3)]
-
-
-def federation(rule):
-    return rule if isinstance(rule, str) else co.Coarse(rule)
 
 
 # Small whole numbers: equal players, and errors that tie exactly, in many of the games.

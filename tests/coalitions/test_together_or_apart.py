@@ -81,4 +81,3 @@ def test_the_pictures_name_their_curves_and_turning_points():
     axes = page.draw_turns(plt.figure().subplots(1, 2), smalls=100, small=30, large=300, noise=10, spread=1)
     assert [ax.texts[0].get_text().strip() for ax in axes] == ["turns at 7.3", "turns at 8.4"]
     assert min(axes[0].lines[0].get_ydata()) == 0
-    plt.close("all")

@@ -147,7 +147,6 @@ def test_the_picture_of_the_methods_names_each_curve_at_its_end():
     assert ends[3] < ends[2] < ends[1] < ends[0]
     pulled = (2 * 5**2 + 1000**2 + 1010**2) / 1015**2
     assert ends[1] == pytest.approx(10 / 1015 + pulled)
-    plt.close("all")
 
 
 def test_the_picture_of_shrinking_starts_at_two_and_at_a_fifth():
@@ -157,4 +156,3 @@ def test_the_picture_of_shrinking_starts_at_two_and_at_a_fifth():
     assert one[0] == pytest.approx(2 / 10)
     assert (total < 10).all()
     assert one[-1] == pytest.approx(2.9003, abs=1e-4)
-    plt.close("all")

@@ -30,4 +30,3 @@ def test_the_picture_says_the_best_weight():
     ax = draw_dial(plt.figure().add_subplot(), [30, 30, 30, 300], member=0, name="a small hospital", noise=10, spread=1)
     assert ax.get_title() == "a small hospital:\nbest with 83 % of its own"
     assert ax.lines[1].get_xdata()[0] == pytest.approx(0.826, abs=1e-3)
-    plt.close("all")

@@ -64,18 +64,16 @@ def test_four_worlds_are_played_from_four_streams():
 
 
 def test_the_drawings_mark_what_their_titles_say():
-    figure, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     page.draw_two_parts(axes)
     partner, error = axes[0].lines[0].get_data()
     assert partner[error.argmin()] == pytest.approx(5, rel=0.05)
     assert (error < 2).all()
     large = axes[1].lines[0].get_ydata()
     assert 0 < (large < 0.4).mean() < 0.5
-    plt.close(figure)
-    figure, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     page.draw_best_weights(axes)
     for ax in axes:
         (x,), (y,) = ax.lines[1].get_data()
         assert y <= ax.lines[0].get_ydata().min() + 1e-12
         assert 0 < x < 1
-    plt.close(figure)

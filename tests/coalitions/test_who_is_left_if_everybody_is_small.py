@@ -123,7 +123,6 @@ def test_the_picture_has_a_curve_for_each_pool():
     # The curve of very small players comes down to one third from above and never crosses it.
     assert np.nanmin(curve) > 1 / 3
     assert np.nanmin(curve) < 0.337
-    plt.close("all")
 
 
 @pytest.mark.parametrize("t", [1e-9, 1 / 60])

@@ -18,7 +18,6 @@ def test_calls_show_mean_range_bound_and_one_call_per_client():
     assert ranges == [[4.0, 4.0], [1.0, 7.0]]
     steps = [line for line in ax.lines if line.get_drawstyle() == "steps-mid"]
     assert [list(line.get_ydata()) for line in steps] == [[4, 4]]
-    plt.close(ax.figure)
 
 
 def test_the_search_is_drawn_between_bound_and_coalitions():
@@ -26,14 +25,12 @@ def test_the_search_is_drawn_between_bound_and_coalitions():
     drawn = [list(line.get_ydata()) for line in ax.lines[:2]]
     assert drawn == [[20, 190], [4, 13]]
     assert ax.get_yscale() == "log"
-    plt.close(ax.figure)
 
 
 def test_an_axes_may_be_given():
     _, ax = plt.subplots()
     assert call_figures.draw_calls(RUNS, ax=ax) is ax
     assert call_figures.draw_search({1: [2]}, bound={1: 4}, coalitions={1: 20}, ax=ax) is ax
-    plt.close(ax.figure)
 
 
 @pytest.mark.parametrize(

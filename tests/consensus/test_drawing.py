@@ -15,12 +15,6 @@ TOLD = [*LINE[:2], cs.Interval(F(-9, 4), F(-5, 4))]
 STRIPS = [cs.Box([(-1, 1), (None, None)]), cs.Box([(None, None), (-1, 1)])]
 
 
-@pytest.fixture(autouse=True)
-def _close_figures():
-    yield
-    plt.close("all")
-
-
 def dashed(ax):
     return [line for line in ax.lines if line.get_linestyle() == "--"]
 

@@ -1,6 +1,5 @@
 """Figures of leave-one-out consensus by training."""
 
-import matplotlib.pyplot as plt
 import pytest
 
 from incentives.learning.local_update import LocalWork
@@ -16,7 +15,6 @@ def test_every_candidate_is_a_point_and_passing_ones_are_filled():
     assert [float(line.get_ydata()[0]) for line in ax.lines] == pytest.approx(found.accuracies.tolist())
     assert "none" not in [line.get_markerfacecolor() for line in ax.lines[:6]]
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["passes", "everybody"]
-    plt.close(ax.figure)
 
 
 def test_bad_input_is_refused():

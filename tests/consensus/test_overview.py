@@ -17,12 +17,10 @@ def test_the_curves_are_the_proved_numbers():
     assert [t.get_text() for t in ax.texts][-1] == "one shot: not safe"
     with pytest.raises(ValueError, match="most must be at least 3"):
         overview.draw_calls_needed(ax, most=2)
-    plt.close("all")
 
 
 def test_the_picture_of_the_lie_shows_models_outside_the_band():
     ax = plt.subplots()[1]
     overview.draw_one_lie(ax)
     assert ax.get_title() == "One lie: neither model\nsuits everybody"
-    plt.close("all")
     assert [overview.one_shot_calls(m) for m in (2, 4, 8, 16)] == [4, 6, 8, 10]

@@ -3,17 +3,10 @@
 from itertools import combinations
 from math import hypot
 
-import matplotlib.pyplot as plt
 import pytest
 from matplotlib.patches import Circle
 
 from incentives_book.consensus.venn import cell_place, draw_types
-
-
-@pytest.fixture
-def ax():
-    yield plt.subplots()[1]
-    plt.close("all")
 
 
 def holders(ax, place):

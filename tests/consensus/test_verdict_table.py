@@ -8,12 +8,6 @@ TRUTHS = [cs.FiniteSet({0, 1}), cs.FiniteSet({0, 2}), cs.FiniteSet({0})]
 OUTCOME = cs.LeaveOneOut()([*TRUTHS[:2], cs.FiniteSet({1})], cs.Trusted(TRUTHS))
 
 
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
-
-
 def test_symbols_and_bold_suspects():
     ax = draw_verdicts(OUTCOME, clients=3, liars=[2], title="a lie")
     texts = "".join(text.get_text() for text in ax.texts)

@@ -53,9 +53,8 @@ def test_elms_favourite_three_do_not_last():
 
 
 def test_the_picture_names_all_clinics_and_both_errors():
-    fig, (left, right) = plt.subplots(1, 2)
+    _, (left, right) = plt.subplots(1, 2)
     draw_clinics(NAMES, SIZES, left)
     draw_errors(NAMES, SIZES, 11, right)
     assert [text.get_text() for text in left.texts] == [f"{name}\n{n}" for name, n in zip(NAMES, SIZES, strict=True)]
     assert {"alone 0.1774", "together 0.1775", "alone 11.00", "together 1.87"} <= {t.get_text() for t in right.texts}
-    plt.close(fig)

@@ -68,12 +68,11 @@ def test_the_shortfall_by_hand(model):
 
 
 def test_the_way_has_a_run_without_each_group_and_a_bill_for_each():
-    figure, ax = plt.subplots()
+    _, ax = plt.subplots()
     page.draw_way(["a", "b"], ax=ax)
     said = [text.get_text() for text in ax.texts]
     assert {"all", "without a", "without b", "bill of a", "bill of b", "the best model"} <= set(said)
     assert sum(text.startswith("without") for text in said) == 2
-    plt.close(figure)
 
 
 def test_needs_by_hand():
@@ -137,7 +136,6 @@ def test_the_bill_s_bars_end_at_the_value_and_at_what_is_kept():
     page.draw_bill(bill, [0.5, 0.5], ax=ax)
     assert [bar.get_width() for bar in ax.patches] == [1.5, 1.0, 0.25, 0.25]
     assert [text.get_text() for text in ax.texts] == ["a pays 0.50", "b pays 0.00"]
-    plt.close()
 
 
 PAGE = Path(__file__).parents[2] / "notebooks" / "guide" / "your-own-model-and-rewards.md"

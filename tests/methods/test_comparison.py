@@ -9,7 +9,6 @@ import pytest
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("sklearn")
-import matplotlib.pyplot as plt
 from torch import nn
 from torch.utils.data import Dataset, Subset, TensorDataset
 
@@ -164,7 +163,6 @@ def test_rows_summary_picture_and_text_say_the_same():
     ax = found.picture()
     assert ax.get_title() == f"{worse} of 12 rewards are worse than staying alone"
     assert [line.get_label() for line in ax.lines] == ["as good as alone", "fedavg", "cgsv", "iafl", "aequa"]
-    plt.close("all")
     pytest.importorskip("pandas")
     assert found.to_frame().shape == (15, 8)
 
@@ -276,7 +274,6 @@ def test_the_journey_of_the_guide_is_ten_lines_of_public_names():
     exec(program, named)
     assert set(named["found"].rewards) == {"stand-alone", "fedavg", "cgsv", "iafl", "aequa"}
     assert len(named["found"].rewards["aequa"]) == 10
-    plt.close("all")
 
 
 def test_median_trimmed_mean_and_krum_stand_in_the_table():

@@ -20,12 +20,6 @@ def of_rounds(ax=None):
     return draw_rounds(LOSSES, methods=REWARDS, unsettled=["cgsv"], ax=ax)
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
-
-
 @pytest.mark.parametrize("draw", [of_rewards, of_rounds])
 def test_given_axes_are_drawn_on(draw):
     _, ax = plt.subplots()

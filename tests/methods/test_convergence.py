@@ -127,7 +127,7 @@ def test_diverged_methods_have_no_curve_and_a_shared_training_is_told_for_all_wh
 
 
 def test_words_and_picture_say_who_has_not_settled():
-    plt = pytest.importorskip("matplotlib.pyplot")
+    pytest.importorskip("matplotlib.pyplot")
     still, done, up = (falls(shape) for shape in ("falling", "settled", "rising"))
     rewards = {"stand-alone": (0.5, 0.6), "fedavg": (0.7, 0.7), "cgsv": (0.7, 0.8)}
     found = Comparison(
@@ -146,7 +146,6 @@ def test_words_and_picture_say_who_has_not_settled():
     }
     assert lines["cgsv"].get_ydata().tolist() == list(still.losses)
     assert ax.get_title() == "1 of 3 methods have settled"
-    plt.close("all")
     with pytest.raises(ValueError, match='of must be "rewards" or "rounds", got \'loss\''):
         found.picture(of="loss")
     with pytest.raises(ValueError, match="losses must hold at least one method"):

@@ -1,19 +1,11 @@
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from incentives import payments as pay
 from incentives_book.payments import drawing
-
-
-@pytest.fixture
-def ax():
-    figure, axes = plt.subplots()
-    yield axes
-    plt.close(figure)
 
 
 def test_where_models_lie_in_the_triangle():

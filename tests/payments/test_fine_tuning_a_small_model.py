@@ -21,9 +21,8 @@ from incentives_book.study.fine_tuning import Setting, train
 
 @pytest.fixture
 def axes():
-    figure, found = plt.subplots(1, 3)
-    yield found
-    plt.close(figure)
+    _, found = plt.subplots(1, 3)
+    return found
 
 
 def test_a_family_s_bar_ends_at_its_value_and_its_dark_part_at_what_is_left(axes):

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -118,4 +117,3 @@ def test_runs_on_the_sphere_and_the_picture(ax):
     assert [round(leave.mean_around_a_path(m), 4) for m in (1, 2, 3)] == [0.25, 0.2761, 0.2613]
     leave.draw_angles(ax=ax)
     assert len(ax.texts) == 5
-    plt.close("all")

@@ -36,7 +36,6 @@ def test_truth_is_on_top_with_payments_only():
 
 
 def test_three_panels_are_drawn_and_the_truth_is_marked_in_each():
-    fig, axes = plt.subplots(1, 3)
+    _, axes = plt.subplots(1, 3)
     overview.draw_three_answers(axes, points=7)
     assert all("truth" in [text.get_text() for text in ax.texts] for ax in axes)
-    plt.close(fig)

@@ -222,8 +222,7 @@ def test_the_table_has_a_row_for_every_repair_and_the_figure_a_panel_for_every_w
     rows = page.comparison(found).splitlines()
     assert len(rows) == 2 + len(page.SCHEMES) + 1
     assert all(any(row.startswith(f"| {name} |") for row in rows) for name in (*page.SCHEMES, page.APPEALS))
-    fig, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     page.draw_gains({"a": found, "b": found}, axes=axes)
     assert [ax.get_title() for ax in axes] == ["a", "b"]
     assert len(axes[0].collections) == 3
-    plt.close(fig)

@@ -120,11 +120,10 @@ def test_truth_is_best_whatever_the_fixed_speaker_was():
 
 def test_the_comparison_has_a_panel_for_each_model():
     found = before.compared((1, 4))
-    fig, axes = plt.subplots(1, 3)
+    _, axes = plt.subplots(1, 3)
     before.draw_compared(found, axes=tuple(axes))
     assert [len(ax.lines) for ax in axes] == [4, 4, 4]
     assert axes[2].get_title() == "faithful and informative"
-    plt.close(fig)
 
 
 @pytest.mark.backs("payments/new-anchor-orders")

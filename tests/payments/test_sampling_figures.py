@@ -11,7 +11,7 @@ from incentives_book.payments.fine_tuning_by_sampling.sampling_figures import dr
 def test_intervals_are_drawn():
     from matplotlib import pyplot as plt
 
-    fig, ax = plt.subplots()
+    _, ax = plt.subplots()
     found = {(3, 7): [PaymentInterval(0.25, 0.125, 0.5), PaymentInterval(0.5, 0.375, 0.75)]}
     draw_intervals(found, {(3, 7): [0.3, 0.45]}, ax=ax)
     reach = [(bar.get_x(), bar.get_x() + bar.get_width(), bar.get_hatch() is not None) for bar in ax.patches]
@@ -24,4 +24,3 @@ def test_intervals_are_drawn():
     assert all(max(line.get_xdata()) < 0 and min(line.get_xdata()) > ax.get_xlim()[0] for line in members)
     assert [text.get_text() for text in ax.texts] == ["group 1", "group 2", "members"]
     assert min(ax.get_xticks()) == 0
-    plt.close(fig)

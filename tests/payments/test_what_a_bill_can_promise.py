@@ -43,7 +43,6 @@ def test_coverage_is_drawn_by_size():
     _, axes = plt.subplots(1, 2)
     bill.draw_coverage(cells, axes=tuple(axes))
     assert [len(axis.lines) for axis in axes] == [3, 2]
-    plt.close("all")
 
 
 def test_a_chosen_model_needs_a_level_that_is_divided_and_half_of_the_sample_costs_more():

@@ -71,7 +71,7 @@ def test_who_gains_is_whoever_has_a_better_report(how, levels):
 def test_the_counts_of_the_figure():
     from matplotlib import pyplot as plt
 
-    fig, axes = plt.subplots(2, 4, layout="constrained")
+    _, axes = plt.subplots(2, 4, layout="constrained")
     draw_scales({1: "yes or no", 2: "2", 4: "4", 12: "12"}, INITIALS[1], axes=axes)
     told = [[ax.texts[-1 - (ax is row[0])].get_text() for ax in row] for row in axes]
     assert told == [["0 of 6", "6 of 12", "16 of 24", "62 of 72"], ["0 of 3", "3 of 6", "9 of 12", "33 of 36"]]
@@ -79,4 +79,3 @@ def test_the_counts_of_the_figure():
         groups, gain = who_gains("max", levels, INITIALS[1])
         assert Fraction(sum(gain), len(groups)) == 1 - share_truthful(levels, INITIALS[1])
     assert [ax.get_title() for ax in axes[0]] == ["yes or no", "2", "4", "12"]
-    plt.close(fig)

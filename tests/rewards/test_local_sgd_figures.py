@@ -1,16 +1,9 @@
 """Pictures of local training, read back, and measured errors that stay below their bound."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from incentives_book.rewards import local_sgd_figures as figures
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
 
 
 def test_clients_drift_towards_their_own_optima_and_meet_at_their_mean():

@@ -18,7 +18,6 @@ def test_the_picture_shows_the_counts():
     assert {text.get_text() for text in ax.texts} == {"2", "1"}
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["shirt", "dress", "coat"]
     assert (ax.get_xlabel(), ax.get_ylabel(), ax.get_title()) == ("class", "client", "two clients")
-    plt.close("all")
 
 
 def test_large_pictures_have_no_numbers_and_keep_the_axes_given():
@@ -27,7 +26,6 @@ def test_large_pictures_have_no_numbers_and_keep_the_axes_given():
     ax = draw_partition(split, [0, 1] * 200, ax=given_axes)
     assert ax is given_axes
     assert not ax.texts
-    plt.close("all")
 
 
 def test_the_picture_needs_a_name_for_every_class():

@@ -2,15 +2,8 @@
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pytest
 
 from incentives_book.rewards.practice_figures import draw_against_rate, draw_width_groups, draw_worse_off, width_groups
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def during(seed, alone, history, method="aequa-cgsv"):

@@ -5,20 +5,12 @@ optimum.
 from fractions import Fraction as F
 from math import comb
 
-import matplotlib.pyplot as plt
 import numpy as np
-import pytest
 
 from incentives import rewards as rw
 from incentives_book.rewards import solving_the_allocation_exactly as page
 
 OWN, MENU = [F(1), F(2), F(4)], [F(2), F(3), F(5), F(8)]
-
-
-@pytest.fixture
-def ax():
-    yield plt.subplots()[1]
-    plt.close("all")
 
 
 def test_the_worlds_are_all_that_somebody_can_serve():

@@ -170,9 +170,6 @@ def test_the_staircase_has_a_step_for_each_other_client():
         assert sorted({round(y * others) for y in line.get_ydata()}) == list(range(1, others + 1))
         top = line.get_xdata()[line.get_ydata() == 1]
         assert top.min() == pytest.approx((others - 1) / others, abs=1e-3)
-    import matplotlib.pyplot as plt
-
-    plt.close("all")
 
 
 def test_one_epoch_by_pytorchs_optimizer_is_the_engines():

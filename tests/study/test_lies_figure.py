@@ -34,7 +34,7 @@ def store(tmp_path):
 
 
 def test_every_panel_has_the_mean_and_every_seed(store):
-    figure, axes = plt.subplots(2, 3)
+    _, axes = plt.subplots(2, 3)
     lies_figure.draw(read_records(store), axes=axes)
     for ax in axes.flat:
         lines = [line.get_ydata().tolist() for line in ax.lines if line.get_xdata() == pytest.approx([0.5, 1.0])]
@@ -44,7 +44,6 @@ def test_every_panel_has_the_mean_and_every_seed(store):
         f"{table}: payments make truth best" for table in ("soups", "decoding", "retrained")
     }
     assert [text.get_text() for text in axes[0][0].texts] == ["without payments", "with payments"]
-    plt.close(figure)
 
 
 def test_one_seed_is_drawn_once_and_equal_curves_are_both_seen(store):
@@ -52,14 +51,13 @@ def test_one_seed_is_drawn_once_and_equal_curves_are_both_seen(store):
     records = read_records(store)[:1]
     for curve in records[0]["curves"].values():
         curve["with"] = curve["without"]
-    figure, axes = plt.subplots(2, 3)
+    _, axes = plt.subplots(2, 3)
     lies_figure.draw(records, axes=axes)
     free, paid = (line for line in axes[0][2].lines if len(line.get_xdata()) == 2 and line.get_marker() == "o")
     assert free.get_ydata().tolist() == paid.get_ydata().tolist() == [4, 3]
     assert free.get_linewidth() > paid.get_linewidth()
     assert paid.get_linestyle() == "--"
     assert axes[0][2].get_title() == "retrained: lies gain despite payments"
-    plt.close(figure)
 
 
 def test_the_finding_counts_the_truth_among_the_reports():

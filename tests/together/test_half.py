@@ -247,9 +247,8 @@ def test_counts_of_coalitions():
 
 
 def test_the_drawing_crosses_at_half():
-    fig, ax = plt.subplots()
+    _, ax = plt.subplots()
     half.draw_gains(8, ax=ax)
     gains = ax.lines[0].get_ydata()
     assert list(np.sign(np.round(gains, 9))) == [-1, -1, -1, 0, 1, 1, 1]
     assert (ax.lines[1].get_ydata() < 0).all()
-    plt.close(fig)

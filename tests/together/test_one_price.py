@@ -172,9 +172,8 @@ def test_the_least_reason_to_stay_is_that_of_the_tightest_coalition():
 
 def test_the_drawing_has_its_lowest_points_where_the_library_says():
     federation = Federation.priced([5, 5, 25], noise=10, spread=1)
-    fig, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     one_price.draw_two_choices(federation, peer_stakes(federation), 2, axes)
     lows = sorted(line.get_xdata()[0] for line in axes[0].lines if line.get_marker() == "o")
     assert abs(lows[0] - float(best_size(federation, 2))) < 1
     assert abs(lows[1] - 25) < 1
-    plt.close(fig)

@@ -100,12 +100,11 @@ def test_the_view_of_the_example():
 
 
 def test_the_drawing_marks_the_lowest_point():
-    fig, ax = plt.subplots()
+    _, ax = plt.subplots()
     draw_parabola(view([5, 5, 25], 0, noise=10, spread=1), ax=ax, name="a")
     curve = ax.lines[0]
     low = next(line for line in ax.lines if line.get_label() == "best lie")
     assert low.get_ydata()[0] <= min(curve.get_ydata()) + 1e-6
-    plt.close(fig)
 
 
 @pytest.mark.backs("together/new-indifferent-shift")

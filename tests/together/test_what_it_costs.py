@@ -75,9 +75,8 @@ def test_alone_and_roots_and_errors():
 
 
 def test_the_drawings_show_both_curves():
-    fig, axes = plt.subplots(1, 2)
+    _, axes = plt.subplots(1, 2)
     page.draw_worth([5, 20], [0.01, 0.1, 1.0], noise=10, cost=0.05, ax=axes[0])
     page.draw_risk([3, 10], **WORLD, ax=axes[1])
     assert all((np.diff(line.get_ydata()) < 0).all() for line in axes[0].lines[:2])
     assert np.allclose(axes[1].lines[0].get_ydata(), [100 * page.risk(m, **WORLD) for m in (3, 10)])
-    plt.close(fig)

@@ -101,13 +101,12 @@ def test_other_weights_have_larger_sums():
 
 
 def test_the_drawing_starts_at_nobody():
-    fig, ax = plt.subplots()
+    _, ax = plt.subplots()
     draw_threshold(noise=10, spread=1, ax=ax)
     curve = ax.lines[0].get_ydata()
     assert curve[0] == 0
     assert (np.diff(curve) > 0).all()
     assert curve[-1] < 10
-    plt.close(fig)
 
 
 @pytest.mark.backs("together/new-equal-gains-core")

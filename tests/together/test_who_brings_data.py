@@ -89,11 +89,10 @@ def test_one_member_of_a_plain_average():
 
 
 def test_the_drawing_crosses_one_at_the_threshold():
-    fig, ax = plt.subplots()
+    _, ax = plt.subplots()
     page.draw_pollutant(5, noise=10, spread=1, ax=ax)
     x, y = ax.lines[0].get_data()
     assert ((y > 1) == (x > 5)).all()
-    plt.close(fig)
 
 
 @pytest.mark.backs("together/new-top-contributor")

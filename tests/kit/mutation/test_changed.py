@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from claimbook.checked import Theorem, read_checked
-from claimbook.mutation.changed import in_definitions, in_statements
 from claimbook.register import entries
 from claimbook.site.kernel_theorems import users
 
 from ..coq import proofs
+from .changed_words import in_definitions, in_statements
 
 PROOFS = Path("proofs")
 SMALL = """Section S.

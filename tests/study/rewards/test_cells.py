@@ -362,9 +362,6 @@ def test_figures_show_what_they_are_given():
     assert [text.get_text() for text in ax.texts] == ["1"]
     ax = draw_against_contribution({"m": [0.1, 0.2]}, {"m": [0.3, 0.4]})
     assert ax.lines[0].get_xdata().tolist() == [0.1, 0.2]
-    import matplotlib.pyplot as plt
-
-    plt.close("all")
 
 
 def test_a_result_is_a_value():
