@@ -73,3 +73,18 @@ def test_a_name_says_what_it_is(part, name):
     thing = getattr(importlib.import_module(f"incentives.{part}"), name)
     assert inspect.getdoc(thing), f"{part}.{name} has no docstring"
     assert thing.__module__ == f"incentives.{part}.{stub(part)[name]}"
+
+
+def questions(path):
+    """The docstrings of a module that begin with a question word, in short."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, documented)]
+    texts = [ast.get_docstring(node) or "" for node in nodes]
+    return [text[:50] for text in texts if text.startswith(("What ", "Whether ", "How "))]
+
+
+@pytest.mark.parametrize("folder", ["lib/incentives", "lib/incentives_book", "lib/claimbook", "book"])
+def test_a_docstring_begins_with_what_is_returned(folder):
+    """As in "The number of players." or "True if nobody leaves."."""
+    found = {path.as_posix(): questions(path) for path in sorted((ROOT / folder).rglob("*.py"))}
+    assert {path: texts for path, texts in found.items() if texts} == {}

@@ -17,7 +17,7 @@ ALLOWED = (
 
 
 def read_axioms(printed: str) -> tuple[str, ...]:
-    """What `Print Assumptions` named, sorted: axioms, and what Coq was told to take on trust.
+    """The names that `Print Assumptions` gave, sorted: axioms, and what Coq was told to take on trust.
 
     >>> read_axioms("Axioms:\\nem : forall P, P\\n"), read_axioms("Closed under the global context")
     (('em',), ())

@@ -25,7 +25,7 @@ def _digest(value: object) -> str:
 
 
 def fields_of(entry: Entry) -> dict[str, object]:
-    """What a row says: every field that it fills in, its steps without what they leave open."""
+    """The words of a row: every field that it fills in, its steps without what they leave open."""
     filled = {name: value for name, value in asdict(entry).items() if value and name not in NO_WORDS}
     if "steps" in filled:
         filled["steps"] = [{name: text for name, text in step.items() if text} for step in filled["steps"]]
@@ -46,7 +46,7 @@ def home(entry: Entry, evidence: Evidence) -> str:
 
 
 def checked(entry: Entry, found: Iterable[Found]) -> list[str]:
-    """What the checks of a row compared, one text each; where they stand and how they went does not matter.
+    """The comparisons of a row's checks, one text each; where they stand and how they went does not matter.
 
     Cases count by what they hold where that is exact. Rounded numbers may differ in their last digits between machines,
     and what tells of runs was measured on one: of such cases only the number counts.
@@ -94,7 +94,7 @@ def binding(entry: Entry, evidence: Evidence, place: Sequence[str] = ()) -> list
 def bound(
     entry: Entry, evidence: Evidence, seals: Mapping[str, Sequence[str]], place: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
-    """What is wrong with the seal of a row: a rule and words, or nothing."""
+    """The problem with the seal of a row: a rule and words, or nothing."""
     how = f"`python -m claimbook check {entry.id}` shows what changed, `--bind {entry.id}` renews it"
     if entry.id not in seals:
         return [("binding", f"its words and its checks have not been compared; {how}")]

@@ -81,7 +81,7 @@ def flatten(value: object, name: str) -> tuple[tuple[int, ...], tuple[sp.Expr, .
 
 
 def is_rational_function(expression: sp.Expr) -> bool:
-    """Whether `expression` is a quotient of polynomials in its symbols with rational coefficients.
+    """True if `expression` is a quotient of polynomials in its symbols with rational coefficients.
 
     >>> x = sp.Symbol("x")
     >>> is_rational_function(1 / (1 + x)), is_rational_function(sp.sqrt(x))
@@ -131,7 +131,7 @@ def random_point(
 
 
 def _known_not_zero(value: sp.Expr) -> bool:
-    """Whether `value` is a number of which SymPy can tell fifteen digits and thus that it is not zero."""
+    """True if `value` is a number of which SymPy can tell fifteen digits and thus that it is not zero."""
     if value.is_Rational:
         return value != 0
     if not value.is_number or value.has(sp.Sum, sp.Product, sp.Integral, sp.Limit):

@@ -102,5 +102,5 @@ def main(arguments: Sequence[str], book: Book | None = None) -> int:
 
 
 def _of(problem: str, ids: Sequence[str]) -> bool:
-    """Whether a problem names one of some claims."""
+    """True if a problem names one of some claims."""
     return any(problem.startswith(f"{id}:") or f" {id}," in problem for id in ids)

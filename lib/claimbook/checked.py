@@ -18,7 +18,7 @@ CHECKED = "checked.json"
 
 @dataclass(frozen=True)
 class Theorem:
-    """What the kernel says of one theorem."""
+    """The kernel's answer about one theorem."""
 
     name: str  # File.theorem
     file: str  # below `proofs`
@@ -72,7 +72,7 @@ def _read(path: Path, _written: int, _size: int) -> Mapping[str, Theorem]:
 
 
 def stale(proofs: Path) -> list[str]:
-    """What stands in `checked.json` or in the files and does not fit the other: one line each, empty when all fits."""
+    """The misfits between `checked.json` and the files: one line each, empty when all fits."""
     now, checked = digests(proofs), read_checked(proofs)
     wanted = {
         f"{path.stem}.{name}"

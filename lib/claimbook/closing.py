@@ -1,4 +1,4 @@
-"""What a page found, as a table in Markdown: made from its rows, so that it says what they say and nothing else."""
+"""A page's findings as a table in Markdown: made from its rows, so that it says what they say and nothing else."""
 
 import re
 from collections import Counter
@@ -58,7 +58,7 @@ def line(family: Sequence[Entry]) -> str:
 
 
 def novelties(rows: Iterable[Entry]) -> str:
-    """What *new* means in the rows of a table, in one sentence; empty if none is new.
+    """The meaning of *new* in the rows of a table, in one sentence; empty if none is new.
 
     >>> novelties([Entry(id="a/b", verdict="new"), Entry(id="a/c", verdict="new")])
     '*New* means: ours; not searched for in the literature.'

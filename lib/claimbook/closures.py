@@ -72,7 +72,7 @@ def _code() -> Definitions:
 
 @cache
 def _below(module: str, name: str | None) -> tuple[tuple[str, str], ...]:
-    """What a definition of the packages reaches, each as its name and a digest of its text."""
+    """The definitions that one of the packages reaches, each as its name and a digest of its text."""
     try:
         found = _code().reached(f"{module}:{name}" if name else module)
     except ValueError:  # of another package, or an attribute of a value
@@ -86,7 +86,7 @@ def _hash(module: str, name: str) -> str:
 
 
 def text_size(module: str, name: str) -> int:
-    """How long the text of a definition is, in signs of its syntax."""
+    """The length of the text of a definition, in signs of its syntax."""
     return len(_code().text_of(module, name))
 
 
@@ -112,7 +112,7 @@ class Page:
         self._known: dict[tuple[int, str], Mapping[str, str]] = {}
 
     def closure(self, cell: int, source: str) -> Mapping[str, str]:
-        """What a check in a cell rests on: name of each definition, and a digest of its text."""
+        """The definitions that a check in a cell rests on: name of each definition, and a digest of its text."""
         if (cell, source) not in self._known:
             self._known[cell, source] = self._closure(cell, source)
         return self._known[cell, source]

@@ -21,7 +21,7 @@ PRELUDE = files("claimbook").joinpath("prelude.v").read_text(encoding="utf-8")
 
 
 class Names:
-    """What Coq calls the symbols and unknown numbers of one lemma: letters, digits, underscores, none twice."""
+    """Coq's names of the symbols and unknown numbers of one lemma: letters, digits, underscores, none twice."""
 
     def __init__(self) -> None:
         self.known: dict[sp.Expr, str] = {}
@@ -35,7 +35,7 @@ class Names:
 
 
 def exponent(e: sp.Expr) -> sp.Expr | None:
-    """What exp is taken of, None where `e` is no value of exp; SymPy's constant E is exp(1).
+    """The argument of exp, None where `e` is no value of exp; SymPy's constant E is exp(1).
 
     >>> [exponent(e) for e in (sp.exp(2), sp.E, sp.pi)]
     [2, 1, None]
@@ -101,7 +101,7 @@ def exponentials(*sides: sp.Expr) -> dict[sp.Expr, dict[sp.Expr, int]]:
 
 
 def decidable(left: sp.Expr, right: sp.Expr) -> bool:
-    """Whether two expressions are equal as rational functions of their exponentials and unknown numbers."""
+    """True if two expressions are equal as rational functions of their exponentials and unknown numbers."""
     split, numbers = exponentials(left, right), {}
 
     def dummy(e: sp.Expr) -> sp.Symbol:
@@ -124,7 +124,7 @@ def denominators(e: sp.Expr) -> Iterator[sp.Expr]:
 
 
 def declared(symbol: sp.Symbol, name: str) -> str:
-    """What SymPy was told about the sign of a symbol."""
+    """The sign of a symbol as declared to SymPy."""
     facts = {
         "positive": "0 < {}",
         "negative": "{} < 0",

@@ -1,4 +1,4 @@
-"""Whether a theorem `NAME_needs_K` says what its name says: that `NAME` is false with True as its hypothesis K.
+"""A check that a theorem `NAME_needs_K` says what its name says: that `NAME` is false with True as its hypothesis K.
 
 Coq compares the types themselves: hypothesis K of the one is replaced in its term, and the other must have the negation
 of that as its type. Texts are not compared, and nothing is read again, so that hundreds take seconds.

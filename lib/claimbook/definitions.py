@@ -113,7 +113,7 @@ class Definitions:
         return _module(name, [file.read_text(encoding="utf-8") for file in files], types=self.types)
 
     def _next(self, module: str, name: str) -> list[Place]:
-        """What one definition leads to at once; told once a module, since many starts pass the same definitions."""
+        """Definitions that one leads to at once; told once a module, since many starts pass the same definitions."""
         known = self.read(module)
         if name not in known.leads:
             known.leads[name] = self.leads(known.definitions[name], module, known.definitions, known.imports)

@@ -72,7 +72,7 @@ def edge_problems(rows: Mapping[str, Entry], known: Mapping[str, Theorem]) -> li
 
 
 def edge_count(rows: Mapping[str, Entry], known: Mapping[str, Theorem]) -> tuple[int, int]:
-    """How many edges between rows of theorems Coq reports, and how many only a step on a page has."""
+    """The number of edges between rows of theorems that Coq reports, and of those that only a step on a page has."""
     found = reported(rows.values(), known)
     pairs = [
         (rows[id].theorem, found[row.theorem] | {row.theorem})

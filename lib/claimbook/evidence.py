@@ -107,7 +107,7 @@ def _checking(notebook: Mapping) -> list[str]:
 
 
 def notebook_problems(notebook: Mapping, source: Path) -> Iterator[str]:
-    """What makes an executed notebook no evidence: other code than the page has, records that no check left."""
+    """The reasons why an executed notebook is no evidence: other code than the page has, records that no check left."""
     pair, page = source.with_suffix(".ipynb"), source.with_suffix(".md")
     if pair.is_file():
         now = _checking(json.loads(pair.read_text(encoding="utf-8")))
@@ -120,7 +120,7 @@ def notebook_problems(notebook: Mapping, source: Path) -> Iterator[str]:
 
 
 def _can_fail(function: ast.AST) -> bool:
-    """Whether a test holds an assertion that is no constant, or calls something that asserts."""
+    """True if a test holds an assertion that is no constant, or calls something that asserts."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
             return True
@@ -181,7 +181,7 @@ def marked_tests(path: Path, root: Path) -> Iterator[tuple[str, str]]:
 
 
 def stated(notebooks: Path, evidence: Evidence | None = None) -> Evidence:
-    """What the sources of the pages state: their texts, statements and settings, added to `evidence`."""
+    """The statements in the sources of the pages: their texts, statements and settings, added to `evidence`."""
     evidence = Evidence() if evidence is None else evidence
     for path in sorted(notebooks.glob("*/*.md")):
         text, page = path.read_text(encoding="utf-8"), f"{path.parent.name}/{path.stem}"

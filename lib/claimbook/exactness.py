@@ -1,4 +1,4 @@
-"""What a witness may be made of: exact numbers only, and only values that its symbols allow."""
+"""The values that a witness may be made of: exact numbers only, and only values that its symbols allow."""
 
 import dataclasses
 from collections.abc import Mapping

@@ -205,7 +205,9 @@ def read_back(text: str) -> sp.Basic:
 
 @cache
 def objects(subject_text: str) -> tuple[tuple[str, sp.Expr, sp.Expr], ...]:
-    """What a proof compared, certified or assumed: relation, left, right; from the JSON of a record's subject."""
+    """The relations that a proof compared, certified or assumed: relation, left, right; from the JSON of a record's
+    subject.
+    """
     subject, zero = json.loads(subject_text), "Integer(0)"
     if "left" in subject:
         texts = [("=", a, b) for a, b in zip(subject["left"], subject["right"], strict=True)]
@@ -241,7 +243,7 @@ def _ratio(a: sp.Expr, b: sp.Expr) -> sp.Expr:
 
 
 def _ratios(said: tuple[sp.Expr, ...], known: tuple[sp.Expr, ...], wanted: sp.Expr | None) -> bool:
-    """Whether under a renaming of symbols each pair has everywhere one ratio: `wanted`, or any positive."""
+    """True if under a renaming of symbols each pair has everywhere one ratio: `wanted`, or any positive."""
     ours, theirs = (set().union(*(e.free_symbols for e in both)) for both in (said, known))
     shared = sorted(ours & theirs, key=str)
     left, right = sorted(ours - theirs, key=str), sorted(theirs - ours, key=str)
@@ -269,7 +271,7 @@ def _same(said: Sequence[sp.Expr], known: Sequence[sp.Expr]) -> bool:
 
 
 def is_bound(formula: Formula, known: tuple[str, sp.Expr, sp.Expr]) -> bool:
-    """Whether a formula of the words is what a receipt compared."""
+    """True if a formula of the words is what a receipt compared."""
     (sign, left, right), (relation, a, b) = formula, known
     if sign in ("", "="):
         if relation != "=":
@@ -284,7 +286,7 @@ def is_bound(formula: Formula, known: tuple[str, sp.Expr, sp.Expr]) -> bool:
 
 
 def _argument(text: str, at: int) -> tuple[str, int]:
-    """What a command that stands before `at` is given there, in brackets or as one sign, and where it ends."""
+    """The argument at `at` of the command before it, in brackets or as one sign, and where it ends."""
     if text[at : at + 1] != "{":
         one = re.compile(r"\s*(\\[A-Za-z]+|.)").match(text, at)
         return (one[1], one.end()) if one else ("", at)
@@ -326,7 +328,8 @@ def plain(text: str) -> str:
 
 
 def held(words: Sequence[str], records: Iterable[Record], pages: Iterable[str]) -> tuple[int, int]:
-    """How many formulas in a row's words its proofs compared, and how many stand on its pages letter for letter.
+    """The number of formulas in a row's words that its proofs compared, and of those that stand on its pages letter for
+    letter.
 
     Args:
         words: what the row says.

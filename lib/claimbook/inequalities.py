@@ -29,7 +29,7 @@ class SignCertificate:
 
     @property
     def substitutions(self) -> dict[sp.Symbol, sp.Expr]:
-        """What replaces what, all at once."""
+        """The substitutions, made all at once."""
         return dict(self.stated) or substitution(self.chain)
 
     def verify(self) -> bool:
@@ -78,14 +78,14 @@ def read_givens(given: object) -> tuple[tuple[Relational, ...], tuple[tuple[sp.S
 
 
 def holds_at(relation: Relational, point: Mapping[sp.Symbol, Fraction]) -> bool:
-    """Whether an assumption holds at a point where both sides have a value."""
+    """True if an assumption holds at a point where both sides have a value."""
     difference, strict = gap(relation)
     value = at_point(difference, point)
     return value > 0 or (value == 0 and not strict)
 
 
 def admits(symbol: sp.Symbol, value: Fraction) -> bool:
-    """Whether a number satisfies the sign and integrality that a symbol is declared with."""
+    """True if a number satisfies the sign and integrality that a symbol is declared with."""
     positive = value > 0 if symbol.is_positive else value >= 0 if symbol.is_nonnegative else True
     return positive and (value.denominator == 1 if symbol.is_integer else True)
 

@@ -1,4 +1,4 @@
-"""What binding a row again does not change by itself, so that a renewed seal cannot turn a statement over.
+"""The facts that binding a row again does not change by itself, so that a renewed seal cannot turn a statement over.
 
 The lock keeps some facts of each row beside its seal. `--bind` notes what is new, and refuses what would weaken the
 evidence or turn the words; where that is meant, somebody takes `kept` out of the line of the row. A fact that a lock
@@ -65,7 +65,9 @@ def _formulas(text: str) -> str:
 
 
 def _argued(entry: Entry, evidence: Evidence) -> str:
-    """What a row and the proof on its page argue in prose, and a statement of the page that the row words otherwise."""
+    """The prose arguments of a row and of the proof on its page, and a statement of the page that the row words
+    otherwise.
+    """
     statement = evidence.statements.get(entry.id)
     after, other = (statement.after, statement.words * (not entry.statement)) if statement else ("", "")
     proofs = PROOF.findall(after)
@@ -73,7 +75,7 @@ def _argued(entry: Entry, evidence: Evidence) -> str:
 
 
 def _declared(entry: Entry, evidence: Evidence) -> list[str]:
-    """How symbols are declared, and which ones stand in what was proved."""
+    """The declarations of symbols, and which ones stand in what was proved."""
     records = evidence.visible(entry.id)
     declared = {symbol for record in records for symbol in record.symbols}
     return sorted(declared | {name for r in records for name in re.findall(r"Symbol\('([^']+)'", str(r.subject))})
@@ -96,7 +98,7 @@ def _looked_at(entry: Entry, evidence: Evidence) -> dict[str, list]:
 
 
 def _functions(entry: Entry, evidence: Evidence) -> dict[str, int]:
-    """How long the functions of companions and library are that the calls of the checks name."""
+    """The lengths of the functions of companions and library that the calls of the checks name."""
     found: dict[str, int] = {}
     for each in evidence.records.get(entry.id, ()):
         named = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(ast.parse(each.record.source))}
@@ -107,7 +109,7 @@ def _functions(entry: Entry, evidence: Evidence) -> dict[str, int]:
 
 
 def kept(entry: Entry, evidence: Evidence, on: Standing) -> list[str]:
-    """What the lock keeps of a row, in the order of `RULES`."""
+    """The facts that the lock keeps of a row, in the order of `RULES`."""
     said, stated = f"{entry.title} {words(entry, evidence)}", evidence.statements.get(entry.id)
     carriers = {entry.theorem, *(text for step in entry.steps for text in (step.claim, step.theorem))} - {""}
     return [
@@ -215,7 +217,7 @@ def refused(old: Sequence[str], new: Sequence[str], *, same_checks: bool) -> lis
 
 
 def not_kept(noted: Mapping[str, Sequence[str]], id: str, now: Sequence[str]) -> list[str]:
-    """What is wrong where the lock keeps something else of a row than is there."""
+    """The problems where the lock keeps something else of a row than is there."""
     if id not in noted:
         return [f"the lock keeps nothing of it; `python -m claimbook --bind {id}` notes it"]
     old = noted[id]

@@ -33,7 +33,7 @@ NOT_EXPORTED = "not exported: "
 
 @dataclass(frozen=True)
 class Row:
-    """What became of one receipt."""
+    """The kernel's answer about one receipt."""
 
     page: str
     claim: str
@@ -55,7 +55,7 @@ def digest(subject: object) -> str:
 
 
 def receipt(record: Record) -> tuple[str, str, str]:
-    """What tells a receipt from others: claim, step and digest."""
+    """The mark that tells a receipt from others: claim, step and digest."""
     return record.claim, record.step, digest(record.subject)
 
 
@@ -81,7 +81,7 @@ def lemmas(record: Record) -> list[str]:
 
 
 def unknowns(record: Record) -> str:
-    """What in the receipt of an identity is no rational function, in one word or a few."""
+    """The parts of an identity's receipt that are no rational functions, in one word or a few."""
     sides = [read_back(side) for name in ("left", "right") for side in (record.subject or {}).get(name, ())]
     found = {part for side in sides for part in coq.beyond(side)}
     kinds = {

@@ -1,4 +1,4 @@
-"""What a proof in the kernel rests on: Coq prints every term of a build, and the theorems are read off the terms.
+"""The premises of a proof in the kernel: Coq prints every term of a build, and the theorems are read off the terms.
 
 A term names what was used, also where a tactic found it; the text of a proof does not. Coq is asked where no file is
 imported, so that it prints `File.name` and no variable of a term can be mistaken for a theorem.
@@ -66,7 +66,7 @@ def bound(proof: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Term:
-    """What Coq prints of one thing that a file holds."""
+    """Coq's print of one thing that a file holds."""
 
     uses: tuple[str, ...]  # what of the files its term and its type name
     binds: tuple[str, ...] = ()  # the names that it binds first

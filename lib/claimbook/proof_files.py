@@ -84,7 +84,7 @@ def required(text: str, known: Iterable[str]) -> set[str]:
 
 
 def above(start: str, requires: Callable[[str], Iterable[str]]) -> set[str]:
-    """What something requires, and what that requires in turn.
+    """Everything that something requires, by itself or through others.
 
     >>> sorted(above("a", {"a": ["b"], "b": ["c"], "c": []}.get))
     ['b', 'c']
@@ -133,7 +133,7 @@ def digests(proofs: Path) -> dict[str, str]:
 
 
 def source_problems(proofs: Path) -> list[str]:
-    """What no file of proofs may hold: a way around a proof, a name of another file, a name of a theorem twice."""
+    """The problems of a file of proofs: a way around a proof, a name of another file, a name of a theorem twice."""
     found, paths = [], sorted(proofs.glob("*/*.v"))
     for path in paths:
         text = without_comments(path.read_text(encoding="utf-8"))

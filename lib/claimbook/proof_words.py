@@ -27,7 +27,7 @@ BUILT = ("Inductive", "CoInductive", "Variant", "Record", "Structure", "Class")
 
 @dataclass(frozen=True)
 class Words:
-    """What one file defines: sentences by name, those on how signs are read, and the files that it requires."""
+    """The definitions of one file: sentences by name, those on how signs are read, and the files that it requires."""
 
     sentences: Mapping[str, tuple[str, ...]]
     signs: tuple[str, ...]
@@ -35,7 +35,7 @@ class Words:
 
 
 def words_of(text: str, known: Iterable[str] = ()) -> Words:
-    """What the text of a file defines; a constructor and a field stand for the whole sentence.
+    """The definitions in the text of a file; a constructor and a field stand for the whole sentence.
 
     >>> found = words_of("Variant kind := Good | Bad. Definition good k := k = Good. Open Scope nat_scope.")
     >>> found.sentences["Bad"], found.sentences["good"], found.signs
@@ -63,7 +63,7 @@ def _read(files: tuple[tuple[Path, int, int], ...]) -> dict[str, Words]:
 
 
 def words_of_files(proofs: Path) -> dict[str, Words]:
-    """What each file of proofs defines, by its name without suffix."""
+    """The definitions of each file of proofs, by its name without suffix."""
     states = ((path, path.stat()) for path in sorted(proofs.glob("*/*.v")))
     return _read(tuple((path, state.st_mtime_ns, state.st_size) for path, state in states))
 

@@ -14,7 +14,7 @@ def question(mark: str, name: str, sentence: str) -> list[str]:
 
 
 def read_answers(printed: str) -> dict[str, dict[str, str]]:
-    """What Coq printed, by what it was asked for and the name that it was asked about.
+    """The answers of Coq, by what it was asked for and the name that it was asked about.
 
     >>> read_answers("@@statement t\\nF.t\\n     : True\\n@@proof t\\nI")
     {'statement': {'t': 'F.t\\n     : True\\n'}, 'proof': {'t': 'I'}}
@@ -28,7 +28,7 @@ def read_answers(printed: str) -> dict[str, dict[str, str]]:
 
 
 def answer(work: Path, name: str, lines: Sequence[str]) -> str:
-    """What Coq prints on a file of questions, which stays in the build under that name.
+    """The answer of Coq to a file of questions, which stays in the build under that name.
 
     Raises:
         RuntimeError: it refuses one of them.

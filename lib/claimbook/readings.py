@@ -108,7 +108,7 @@ def binders(text: str) -> list[tuple[str, str]]:
 
 
 def names_in(bound: str) -> int:
-    """How many names a quantifier binds.
+    """The number of names that a quantifier binds.
 
     >>> names_in("(K : realFieldType) (n m : nat)")
     3
@@ -206,7 +206,7 @@ NEED = {"needed": "needed: Coq has checked a counterexample without it", "unused
 
 
 class Counterexample(NamedTuple):
-    """What shows that a theorem needs one of its hypotheses."""
+    """A theorem that shows the need of one hypothesis of another."""
 
     name: str  # File.NAME_needs_K
     statement: str  # that the theorem is false without it, as Coq prints it

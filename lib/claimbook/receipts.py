@@ -1,4 +1,4 @@
-"""What a check leaves behind: a line for the reader and a record for the register, in one cell output."""
+"""The traces of a check: a line for the reader and a record for the register, in one cell output."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -71,7 +71,7 @@ def shown() -> Iterator[list[dict[str, object]]]:
 
 
 def grade(entry: Entry, record: Record) -> str:
-    """What a record is worth, by the method that left it and by what the register says of its claim or step.
+    """The grade of a record, by the method that left it and by what the register says of its claim or step.
 
     >>> from claimbook.register import Step
     >>> every = Record("a/b", "every", "small", "s", "h", cases=3)
@@ -139,7 +139,7 @@ def leave(record: Record, entry: Entry, details: str = "", how: str = "") -> Non
 
 
 def _kernel_display() -> Callable[[dict[str, object]], None] | None:
-    """What shows a receipt in the kernel of a notebook; None elsewhere."""
+    """The function that shows a receipt in the kernel of a notebook; None elsewhere."""
     if "IPython" not in sys.modules:
         return None
     from IPython import get_ipython

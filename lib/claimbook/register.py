@@ -98,7 +98,9 @@ class Entry:
 
     @property
     def judged(self) -> str:
-        """What the evidence has to support: the verdict, or the one under the reading where the print is lost."""
+        """The verdict that the evidence has to support: the verdict, or the one under the reading where the print is
+        lost.
+        """
         return self.under if self.verdict == "depends" else self.verdict
 
     @property
@@ -119,7 +121,7 @@ class Entry:
 
     @property
     def novelty(self) -> str:
-        """What *new* means for a claim of ours, in words: whether and where the literature was searched for it.
+        """The meaning of *new* for a claim of ours, in words: whether and where the literature was searched for it.
 
         >>> Entry(verdict="new").novelty
         'ours; not searched for in the literature'

@@ -21,7 +21,7 @@ LONGEST = 150  # lines of changed code that are shown
 
 
 def git(root: Path, *arguments: str) -> str:
-    """What git says; nothing where there is no repository or no such file."""
+    """The output of git; nothing where there is no repository or no such file."""
     ran = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
     return ran.stdout if ran.returncode == 0 else ""
 
@@ -46,7 +46,7 @@ def _difference(name: str, old: str, new: str) -> list[str]:
 
 
 def changes(entry: Entry, evidence: Evidence, book: Book) -> list[str]:
-    """What changed in words, statement and code of a row since its seal; all of it where that is not known."""
+    """The changes in words, statement and code of a row since its seal; all of it where that is not known."""
     root = book.root
     commit = _sealed_in(root, book.folder("locks"), entry.id)
     if not commit:

@@ -65,7 +65,7 @@ def as_json(
 
 
 def table(register: Sequence[Part], evidence: Evidence) -> dict[str, dict[str, int]]:
-    """What the rows of each part stand on: counts by part, of rows and of steps."""
+    """A table of what the rows of each part stand on: counts by part, of rows and of steps."""
     known = standings({entry.id: entry for part in register for entry in part.entries}, evidence)
     counted = {}
     for part in register:

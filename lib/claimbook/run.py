@@ -28,7 +28,7 @@ from claimbook.seal import seal_of
 
 
 def run_cell(source: str, name: str, space: dict[str, Any]) -> list[dict[str, Any]]:
-    """What one cell leaves: what it prints, the receipts of its checks, the value of its last line."""
+    """The outputs of one cell: what it prints, the receipts of its checks, the value of its last line."""
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)  # checks read their own text
     body = ast.parse(source, name).body
     last = ast.Expression(body.pop().value) if body and isinstance(body[-1], ast.Expr) else None

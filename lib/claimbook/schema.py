@@ -1,4 +1,4 @@
-"""What an entry of the register must look like, whatever the evidence says."""
+"""The form of an entry of the register, whatever the evidence says."""
 
 import re
 from collections import Counter
@@ -53,7 +53,7 @@ def rests_on(entry: Entry) -> set[str]:
 
 
 def entry_problems(entry: Entry, part: str) -> list[str]:
-    """What is wrong with one entry by itself."""
+    """The problems of one entry by itself."""
     name = entry.id or f"an entry of {part} without id"
     wrong = [f"{name}: unknown field {field}" for field in entry.unknown]
     wrong += [f"{name}: field {field} has the wrong type" for field in entry.ill_typed]
@@ -145,7 +145,7 @@ def entry_problems(entry: Entry, part: str) -> list[str]:
 
 
 def schema_problems(parts: Sequence[Part]) -> list[str]:
-    """What is wrong with the register, one line each: fields, ids, and the graph of which claim uses which.
+    """The problems of the register, one line each: fields, ids, and the graph of which claim uses which.
 
     >>> schema_problems([Part("coalitions", "key", "Title", (Entry(id="coalitions/lemma-1"),))])[0]
     'coalitions/lemma-1: field kind is missing'

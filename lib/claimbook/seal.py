@@ -28,7 +28,7 @@ def seal_of(notebook: Mapping[str, Any]) -> str:
 
 
 def run_of(path: Path) -> dict[str, Any]:
-    """What an executed notebook says of its run; empty where there is none, or it was edited since."""
+    """The record of an executed notebook's run; empty where there is none, or it was edited since."""
     try:
         notebook = json.loads(path.read_text(encoding="utf-8"))
         run = notebook["metadata"].get(current().name, {})

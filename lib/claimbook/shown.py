@@ -40,7 +40,7 @@ def _told(record: Record) -> str:
 
 
 def _rounds_to(exact: str, number: str) -> bool:
-    """Whether a number is another one as it is printed: rounded, or in percent."""
+    """True if a number is another one as it is printed: rounded, or in percent."""
     digits = len(number.partition(".")[2])
     return any(round(float(exact) * scale, digits) == float(number) for scale in (1, 100))
 

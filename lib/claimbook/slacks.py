@@ -36,7 +36,7 @@ def gap(relation: Relational) -> tuple[sp.Expr, bool]:
 
 
 def plainly_positive(expression: sp.Expr, *, strict: bool = True) -> bool:
-    """Whether numerator and denominator have coefficients of one sign in nonnegative symbols, which shows the sign.
+    """True if numerator and denominator have coefficients of one sign in nonnegative symbols, which shows the sign.
 
     >>> x, y = sp.symbols("x y", positive=True)
     >>> plainly_positive((x + y) / x), plainly_positive(x - y)

@@ -36,7 +36,7 @@ def _shape(node: ast.AST) -> str:
 
 
 def same_text(call: str) -> bool:
-    """Whether the first two arguments of a call are written the same, but for the order of sums and products.
+    """True if the first two arguments of a call are written the same, but for the order of sums and products.
 
     >>> same_text("claim('a/b').identity(x + 1, 1 + x)"), same_text("c.identity(x + x, 2 * x)")
     (True, False)
@@ -56,7 +56,7 @@ def definition(call: str, function: Callable[..., object]) -> str:
 
 
 def ignores_its_arguments(function: Callable[..., object]) -> bool:
-    """Whether a Python function has parameters and reads none of them, so that its answer is one constant.
+    """True if a Python function has parameters and reads none of them, so that its answer is one constant.
 
     >>> ignores_its_arguments(lambda n: True), ignores_its_arguments(lambda n: n > 0)
     (True, False)

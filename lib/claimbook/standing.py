@@ -1,4 +1,4 @@
-"""What a claim stands on, counted by how general it is, and which of its words no machine has checked."""
+"""The standing of a claim, counted by how general its evidence is, and which of its words no machine has checked."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Standing:
-    """What the statement of a claim (corrected, conditioned) stands on, from its evidence."""
+    """The standing of a claim's statement (corrected, conditioned), from its evidence."""
 
     grade: str  # a key of WORDS
     done: int = 0  # steps that a check or another claim carries in general; what is trivial does not count
@@ -53,7 +53,7 @@ class Standing:
 
 
 def counts(entry: Entry, records: Iterable[Record]) -> dict[str, int]:
-    """How many records of an entry there are of each grade, strongest grades first, absent grades left out."""
+    """The number of records of an entry of each grade, strongest grades first, absent grades left out."""
     found = Counter(grade(entry, record) for record in records)
     return {name: found[name] for name in GRADES if found[name]}
 
@@ -85,7 +85,9 @@ def idle(text: str) -> list[str]:
 
 
 def _piece(entry: Entry, step: Step, grades: set[str], known: Mapping[str, Standing]) -> tuple[str, str]:
-    """How one step is carried (whole, cases, mostly, sizes, trivial, prose, open), and what is missing of it."""
+    """The way in which one step is carried (whole, cases, mostly, sizes, trivial, prose, open), and what is missing of
+    it.
+    """
     if step.theorem:  # that the kernel has checked it, `problems` asks
         return "whole", ""
     if step.prose:
@@ -106,7 +108,7 @@ def _piece(entry: Entry, step: Step, grades: set[str], known: Mapping[str, Stand
 
 
 def standing(entry: Entry, records: Sequence[Record], known: Mapping[str, Standing] = MappingProxyType({})) -> Standing:
-    """What carries an entry's statement.
+    """The standing of an entry, from what carries its statement.
 
     Args:
         entry: the row.
@@ -162,7 +164,7 @@ def standing(entry: Entry, records: Sequence[Record], known: Mapping[str, Standi
 
 
 def standings(entries: Mapping[str, Entry], evidence: Evidence) -> dict[str, Standing]:
-    """What every claim stands on, those first that carry the steps of others; a circle is left to the schema."""
+    """The standing of every claim, those first that carry the steps of others; a circle is left to the schema."""
     carriers = {id: {step.claim for step in entry.steps if step.claim in entries} for id, entry in entries.items()}
     try:
         order = list(TopologicalSorter(carriers).static_order())

@@ -1,4 +1,5 @@
-"""What the pages state: each labelled statement with all that follows it, and the settings that statements presuppose.
+"""The statements of the pages: each labelled statement with all that follows it, and the settings that statements
+presuppose.
 
 A statement is a directive such as `:::{prf:theorem}` with a label; a setting is a paragraph under a target
 `(given-...)=`. Both stand on one page and are quoted elsewhere, so neither may lean on what only its page can resolve.
@@ -106,5 +107,5 @@ def quoted(text: str) -> str:
 
 
 def leaning(words: str) -> list[str]:
-    """What in a statement only its own page can resolve; empty where it may be quoted."""
+    """The parts of a statement that only its own page can resolve; empty where it may be quoted."""
     return [f"{mark} ({what})" for mark, what in REFUSED.items() if mark in words]

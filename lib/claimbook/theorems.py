@@ -117,7 +117,7 @@ def unused(statement: str, binds: Sequence[str]) -> set[int]:
 
 
 def hypotheses(statement: str) -> int:
-    """How many hypotheses a statement has.
+    """The number of hypotheses of a statement.
 
     >>> hypotheses("forall n : nat, n = 0 -> True -> n <= 0")
     2

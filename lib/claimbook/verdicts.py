@@ -1,4 +1,4 @@
-"""Whether the evidence supports the verdict: what a claim stands on, the rules, and every problem in the register."""
+"""The support of a verdict by its evidence: what a claim stands on, the rules, and every problem in the register."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ ACCEPTS = dict.fromkeys(("holds", "holds-if", "misprint", "new", "known"), WHOLE
 def evidence_problems(
     entry: Entry, found: Sequence[Found], known: Mapping[str, Standing] = MappingProxyType({})
 ) -> Iterator[tuple[str, str]]:
-    """What the verdict of one entry still needs, or what contradicts it: rule and words.
+    """The needs of one entry's verdict, and what contradicts it: rule and words.
 
     >>> list(evidence_problems(Entry(id="coalitions/lemma-1", verdict="holds"), []))
     [('evidence', 'no executed page checks it')]
@@ -80,7 +80,7 @@ def evidence_problems(
 
 
 def held_formulas(entry: Entry, evidence: Evidence) -> tuple[int, int]:
-    """How many formulas in a row's words its proofs compared, and how many stand on its pages."""
+    """The number of formulas in a row's words that its proofs compared, and of those that stand on its pages."""
     records = [found.record for found in evidence.records.get(entry.id, ())]
     return held(
         said(entry, evidence), records, [evidence.texts.get(page, "") for page in sorted(evidence.pages(entry.id))]
@@ -98,7 +98,7 @@ def row_problems(
     lists: Mapping[str, Mapping[str, Sequence[str]] | None],
     theorems: Collection[str] | None = None,
 ) -> list[str]:
-    """What is wrong with one row, its evidence and its line in the lock; arguments as for `problems`."""
+    """The problems of one row, its evidence and its line in the lock; arguments as for `problems`."""
     id, told = entry.id, statement_problems(entry, evidence)
     told += evidence_problems(entry, evidence.records.get(id, []), stand)
     seals, noted, elsewhere, formulas = (lists.get(name) for name in ROWS)
@@ -183,7 +183,7 @@ def _rate_problems(
 
 
 def _place_problems(everything: Mapping[str, Entry], places: Mapping[str, Sequence[str]]) -> list[str]:
-    """What the papers say and the register has lost, and the other way round."""
+    """The places of the papers that the register has lost, and the other way round."""
     printed = {id: entry.source for id, entry in everything.items() if entry.kind != "new"}
     wrong = [
         f"{id}: the paper says it ({place[0]}), and the register has lost it or moved it"
@@ -222,7 +222,7 @@ def _strangers(parts: Sequence[Part], everything: Mapping[str, Entry], evidence:
 
 
 def statement_problems(entry: Entry, evidence: Evidence) -> list[tuple[str, str]]:
-    """What is wrong with the home of a row's words: rule and words."""
+    """The problem with the home of a row's words: rule and words."""
     wrong, statement = [], evidence.statements.get(entry.id)
     if entry.statement:
         if statement is None or statement.label != entry.statement:

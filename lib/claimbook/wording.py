@@ -1,4 +1,4 @@
-"""How the receipts put a proof into words and formulas."""
+"""The words and formulas by which receipts tell a proof."""
 
 from collections.abc import Callable
 from html import escape
@@ -31,7 +31,7 @@ def inline(formula: str) -> str:
 
 
 def terms(expression: sp.Expr) -> int:
-    """How many terms an expanded polynomial has."""
+    """The number of terms of an expanded polynomial."""
     return len(sp.Add.make_args(sp.expand(expression)))
 
 
@@ -50,7 +50,7 @@ def identity_details(proof: IdentityProof) -> str:
 
 
 def _simple(part: Reason) -> bool:
-    """Whether the sign of a factor needs no words: a number or a product."""
+    """True if the sign of a factor needs no words: a number or a product."""
     return part.method == "constant" or (part.method == "coefficients" and terms(part.expression) == 1)
 
 
@@ -107,7 +107,7 @@ def reason_details(reason: Reason) -> str:
 
 
 def at_least(slack: sp.Symbol) -> str:
-    """What a slack is compared with, in LaTeX."""
+    """The number that a slack is compared with, in LaTeX."""
     return " > 0" if slack.is_positive else " \\ge 0"
 
 

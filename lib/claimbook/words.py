@@ -12,7 +12,7 @@ Form = Literal["stated", "printed"]
 
 
 def words(entry: Entry, evidence: Evidence, form: Form = "stated") -> str:
-    """What a row says, on one line, its settings before it.
+    """The words of a row on one line, its settings before it.
 
     Args:
         entry: the row.

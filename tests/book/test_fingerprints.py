@@ -247,6 +247,14 @@ def test_an_edit_of_the_library_runs_few_pages_again():
     assert median(counts) <= 3
 
 
+def test_a_docstring_of_the_library_leaves_the_pages_alone_that_check_claims():
+    """The kit reads the text of calls, and of functions of the page: of `lib` no docstring gets into a receipt."""
+    page = ROOT / "notebooks" / "coalitions" / "equal-sizes.md"
+    inputs = inputs_of(read(page), page, ROOT)
+    assert (ROOT / "lib/claimbook/sources.py", reach.TREE) in inputs
+    assert reach.TEXT not in {part for path, part in inputs if path.suffix == ".py"}
+
+
 def test_the_register_is_read_in_the_kit_of_claims_alone():
     readers = [path for path in reach.library(ROOT) if path.suffix == ".py" and "/claimbook/" not in path.as_posix()]
     assert [str(path) for path in readers if "claims.toml" in path.read_text(encoding="utf-8")] == []

@@ -57,7 +57,7 @@ SETTINGS = {"seed", "level", "step"}
 
 @dataclass
 class CellReport:
-    """What became of the mutants of one cell."""
+    """The fate of the mutants of one cell."""
 
     page: str
     cell: int
@@ -175,7 +175,7 @@ def raises_in_child(
     seconds: int,
     exchanged: tuple[FunctionType, ast.Module] | None = None,
 ) -> bool:
-    """Whether running `tree` in a forked copy of this process raises (or takes longer than `seconds`).
+    """True if running `tree` in a forked copy of this process raises (or takes longer than `seconds`).
 
     `exchanged` is a function of the page and the wrong version that stands in its place.
     """

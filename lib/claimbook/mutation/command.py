@@ -35,7 +35,7 @@ def records_by_claim(paths: Sequence[Path]) -> dict[str, list]:
 def mutate_records(
     paths: Sequence[Path], most: int | None, seed: int, claims: Collection[str] | None = None
 ) -> dict[str, Tally]:
-    """What becomes of at most `most` wrong versions of the recorded proofs of each claim (of these `claims`)."""
+    """The fate of at most `most` wrong versions of the recorded proofs of each claim (of these `claims`)."""
     tallies = {}
     for claim, records in records_by_claim(paths).items():
         if claims is not None and claim not in claims:

@@ -21,7 +21,7 @@ POINTS = 200  # sampled exactly before a mutant counts as no error at all
 
 @dataclass
 class Tally:
-    """What became of the mutants of one claim or of all."""
+    """The fate of the mutants of one claim or of all."""
 
     killed: int = 0  # the check refused them
     equivalent: int = 0  # the check accepted them, and sampling agrees that they state nothing false
@@ -41,7 +41,7 @@ class Tally:
 
 
 def same_values(left: sp.Expr, right: sp.Expr, points: int = POINTS) -> bool:
-    """Whether two expressions have equal values at random exact points, wherever both have one.
+    """True if two expressions have equal values at random exact points, wherever both have one.
 
     This shares nothing with the proof: no expansion, no common denominator, only arithmetic with fractions.
     """
@@ -94,7 +94,7 @@ def _at_most(seconds: float) -> Iterator[None]:
 
 
 def mutate_identity(subject: dict, most: int | None = None, seed: int = 0) -> Tally:
-    """What becomes of wrong versions of a proved identity: an error on either side of any entry."""
+    """The fate of wrong versions of a proved identity: an error on either side of any entry."""
     tally = Tally()
     entries = [(read_back(a), read_back(b)) for a, b in zip(subject["left"], subject["right"], strict=True)]
     pairs = [pair for a, b in entries for pair in ((a, b), (b, a))]
@@ -140,7 +140,7 @@ def sign_errors(subject: dict) -> list[tuple[str, Callable[[], tuple[sp.Expr | N
 
 
 def mutate_sign(subject: dict, most: int | None = None, seed: int = 0) -> Tally:
-    """What becomes of wrong versions of a certified inequality."""
+    """The fate of wrong versions of a certified inequality."""
     tally = Tally()
     for word, make in choose(sign_errors(subject), most, seed):
         function, relation, given = make()
@@ -161,7 +161,7 @@ def mutate_sign(subject: dict, most: int | None = None, seed: int = 0) -> Tally:
 
 
 def mutate_record(record: Record, most: int | None = None, seed: int = 0) -> Tally:
-    """What becomes of wrong versions of one recorded proof: of `most`, sampled by `seed`, or of all.
+    """The fate of wrong versions of one recorded proof: of `most`, sampled by `seed`, or of all.
 
     Raises:
         ValueError: the record holds no proof.

@@ -61,7 +61,7 @@ def mutants(statement: str) -> Iterator[tuple[str, str]]:
 
 
 def session(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """What is told to Coq about one file, and the mutants in order, each as the theorem's name and what was changed.
+    """The session with Coq about one file, and the mutants in order, each as the theorem's name and what was changed.
 
     Before each theorem stand its mutants with their proof. Marks tell where one begins, whether its statement makes
     sense, and where it ends. Theorems that show what another one needs are left out: their statements are compared

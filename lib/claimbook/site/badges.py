@@ -80,7 +80,7 @@ FORMS = {
 
 @dataclass(frozen=True)
 class Row:
-    """What a badge takes from the register as it was written for this build."""
+    """The facts that a badge takes from the register as it was written for this build."""
 
     stands_on: str = ""
     grade: str = ""
@@ -94,7 +94,7 @@ class Row:
 
 @cache
 def rows() -> dict[str, Row]:
-    """What each claim stands on, what no machine checked of it, and how many tests back it."""
+    """The standing of each claim, the words that no machine checked, and the number of tests that back it."""
     register = current().folder("site") / "_static" / "register.json"
     if not register.is_file():  # before a first build
         return {}
@@ -112,7 +112,7 @@ def many(number: int, word: str) -> str:
 
 
 def evidence_words(receipts: list[Receipt]) -> str:
-    """How much of each grade, as in "3 certificates, 160 cases"."""
+    """The amount of evidence of each grade, as in "3 certificates, 160 cases"."""
     numbers: dict[str, int] = defaultdict(int)
     for each in receipts:
         numbers[each.grade] += (each.cases or 1) if each.grade in ("decided", "sample", "description") else 1
@@ -120,7 +120,7 @@ def evidence_words(receipts: list[Receipt]) -> str:
 
 
 def key(receipts: list[Receipt]) -> str:
-    """What the kinds of evidence in a badge mean."""
+    """The meaning of the kinds of evidence in a badge."""
     grades = dict.fromkeys(each.grade for each in receipts if each.grade in GRADES)
     return "; ".join(f"{GRADES[grade][0]}: {GRADES[grade][1]}" for grade in grades)
 
@@ -153,8 +153,8 @@ def summary(entry, receipts: list[Receipt]) -> str:
 
 
 def body(entry, receipts: list[Receipt], row: str) -> str:
-    """What a badge unfolds before the code: what no machine checked, what *new* means, a link to the claim's row, the
-    certificates, then the other steps.
+    """The part of a badge that unfolds before the code: what no machine checked, what *new* means, a link to the
+    claim's row, the certificates, then the other steps.
     """
     lines = [
         f'<p class="badge-missing"><strong>Not by machine:</strong> {typeset(rows().get(entry.id, Row()).missing)}</p>',

@@ -1,4 +1,4 @@
-"""What the pages made from the register are written with: verdicts, links to badges and tests, the numbers as bars."""
+"""The roles that pages from the register are written with: verdicts, links to badges and tests, the numbers as bars."""
 
 from pathlib import Path
 

@@ -50,7 +50,7 @@ NUMBER = re.compile(r"(?:sqrt|sin|cos|exp|log|pi|[-+*/(). \d])+")
 
 @cache
 def sentences() -> dict[str, list[str]]:
-    """How a reader is told of witnesses, by claim: from the files of the folder `witnesses` of the site, if any."""
+    """The sentences about witnesses, by claim: from the files of the folder `witnesses` of the site, if any."""
     told: dict[str, list[str]] = {}
     for path in sorted((current().folder("site") / "witnesses").glob("*.toml")):
         told |= tomllib.loads(path.read_text(encoding="utf-8"))
@@ -112,7 +112,7 @@ def words_for(claim: str, witness: Mapping[str, object]) -> str | None:
 
 
 def sentence(claim: str, witness: Mapping[str, object]) -> str:
-    """What a witness is: in its own words where there are some, else its parts.
+    """A witness as a sentence: in its own words where there are some, else its parts.
 
     >>> sentence("part/lemma", {"n": 21, "large": 5})
     'Let $n$ = 21 and large = 5.'

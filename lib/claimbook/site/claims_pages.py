@@ -122,7 +122,7 @@ def step_words(step: Step) -> str:
 
 
 def remarks(entry: Entry) -> list[str]:
-    """What the verdict adds to the statement, one paragraph each."""
+    """The remarks that the verdict adds to the statement, one paragraph each."""
     told = {
         "Judged as": entry.reading,
         "As we read it": f"{{verdict}}`{entry.under}`" if entry.under else "",
@@ -156,7 +156,9 @@ def claims_page(register: tuple[Part, ...], evidence: Evidence) -> str:
 
 
 def formula_words() -> str:
-    """How many formulas in the words of the rows are held by something that the gate compares them with."""
+    """The sentence on how many formulas in the words of the rows are held by something that the gate compares them
+    with.
+    """
     rows = read_lists(current().folder("locks"), "formulas").values()
     compared, written = (sum(int(row[at]) for row in rows) for at in (0, 1))
     return (
@@ -227,7 +229,7 @@ def part_page(part: Part, evidence: Evidence, root: Path) -> str:
 
 
 def tally(part: Part) -> str:
-    """How many claims of a part have each verdict."""
+    """The number of claims of a part with each verdict."""
     numbers = {name: sum(entry.verdict == name for entry in part.entries) for name in VERDICTS}
     told = ", ".join(f"{number} {{verdict}}`{name}`" for name, number in numbers.items() if number)
     return f"{len(part.entries)} claims: {told}."
@@ -251,7 +253,7 @@ def erratum(entry: Entry, evidence: Evidence, root: Path) -> list[str]:
 
 
 def errata_page(part: Part, evidence: Evidence, root: Path) -> str:
-    """What is printed, what is right, a witness, and what survives, for one paper."""
+    """The page of errata of one paper: what is printed, what is right, a witness, and what survives."""
     groups = {
         "false": ("False as printed", "Each of these fails for the exact witness shown."),
         "misprint": (
@@ -289,7 +291,7 @@ def errata_page(part: Part, evidence: Evidence, root: Path) -> str:
 
 
 def kernel_file(root: Path) -> Path:
-    """What Coq accepted, below the folder of a project."""
+    """The file of what Coq accepted, below the folder of a project."""
     return (root / current().executed).with_name("kernel.json")
 
 

@@ -62,7 +62,7 @@ def users() -> dict[str, list[str]]:
 
 
 def count() -> str:
-    """What the kernel checked when it was last asked, in a few sentences."""
+    """The numbers of what the kernel checked when it was last asked, in a few sentences."""
     path = current().folder("proofs") / CHECKED
     if not path.is_file():
         return "No whole theorem has been checked yet."

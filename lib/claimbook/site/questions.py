@@ -43,7 +43,7 @@ UNSEEN = " This is the verdict under our reading; of what is printed it is {verd
 
 
 def read_questions(path: Path | None = None) -> dict[str, dict]:
-    """What is given and which rows are asked, by part; from `questions.toml` of the site, where there is one.
+    """The given rows and those that are asked, by part; from `questions.toml` of the site, where there is one.
 
     Raises:
         ValueError: The file asks for a part twice or leaves out what is given or asked.
@@ -72,7 +72,7 @@ def asked(part: Part, questions: dict[str, dict]) -> list[Entry]:
 
 
 def asked_words(entry: Entry, evidence: Evidence) -> str:
-    """What a reader is to judge; where a formula is lost, our reading of it belongs to the question."""
+    """The words that a reader is to judge; where a formula is lost, our reading of it belongs to the question."""
     says = words(entry, evidence, "printed")
     return f"{says} *Read as*: {one_line(entry.reading)}" if entry.under else says
 

@@ -168,7 +168,7 @@ def mechanism_h(
 
 
 def worst_case_calls(*, clients: int, helly: int, redundancy: int = 1) -> int:
-    """The most calls that mechanism H makes with exact tests, begun by leaving out.
+    """The number of calls that mechanism H never exceeds with exact tests, begun by leaving out.
 
     Begun with everybody it takes one call if the reports agree, and at most 1 + ceil(h / r) otherwise.
 
