@@ -187,10 +187,11 @@ METHODS = {
 }
 
 
-def draw_methods(ax: Axes, *, own: int, partners: Sequence[int], noise: float, spread: float, most: int = 1000) -> Axes:
+def draw_methods(ax: Axes, *, own: int, partners: Sequence[int], noise: float, spread: float) -> Axes:
     """Error of a member of size `own` by each way to federate, against the size of one more partner; curves are
     named.
     """
+    most = 1000
     partner = np.geomspace(1, most, 200)
     fixed = np.full((len(partner), 1 + len(partners)), (own, *partners))
     sizes = np.column_stack([fixed, partner])

@@ -26,7 +26,7 @@ class Kept(NamedTuple):
     retrained: float  # the same payments; copies trained on the reports and mixed word by word
 
 
-def kept_along_mixtures(points: int, likes: Sequence[Sequence[int]] = LIKES) -> list[Kept]:
+def kept_along_mixtures(points: int) -> list[Kept]:
     """All three utilities for reports b rm_1 + (1 - b) rm_2 with b from 0 to 3/2.
 
     >>> [round(x, 3) for x in kept_along_mixtures(4)[2][1:]]
@@ -34,16 +34,16 @@ def kept_along_mixtures(points: int, likes: Sequence[Sequence[int]] = LIKES) -> 
     """
     copies = Copies(THIRD, SIZES, steps=10, mix="words")
     initial = [copies.number(x) for x in THIRD]
-    others = copies.total(likes[1:], SIZES[1:])
+    others = copies.total(LIKES[1:], SIZES[1:])
     alone = copies.welfare(copies.trained(others), others)
-    own, rows = copies.total(likes[:1], SIZES[:1]), []
+    own, rows = copies.total(LIKES[:1], SIZES[:1]), []
     for k in range(points):
         b = Fraction(3 * k, 2 * (points - 1))
-        told = [b * x + (1 - b) * y for x, y in zip(*likes, strict=True)]
-        model = copies.trained(copies.total([told, likes[1]]))
+        told = [b * x + (1 - b) * y for x, y in zip(*LIKES, strict=True)]
+        model = copies.trained(copies.total([told, LIKES[1]]))
         bill = alone - copies.welfare(model, others)
-        models = copies.table([told, likes[1]]) | {None: initial}
-        retrained = copies.utility(likes, told, models)
+        models = copies.table([told, LIKES[1]]) | {None: initial}
+        retrained = copies.utility(LIKES, told, models)
         rows.append(Kept(b, *(rounded(x, 9) for x in (dot(model, own), dot(model, own) - bill, retrained))))
     return rows
 

@@ -20,11 +20,11 @@ def table(worth: dict[str, list[Fraction]]) -> str:
     return "; ".join(f"{name}: {listed(row)}" for name, row in worth.items())
 
 
-def drawn_table(rng: np.random.Generator, groups: int = 3) -> dict[str, list[Fraction]]:
-    """The worth of three models to each group, without ties among the totals, also when a group is left out."""
+def drawn_table(rng: np.random.Generator) -> dict[str, list[Fraction]]:
+    """The worth of three models to three groups, without ties among the totals, also when a group is left out."""
     while True:
-        worth = {name: [F(int(v)) for v in rng.integers(0, 10, groups)] for name in "ABC"}
-        totals = [[sum(row) - (row[i] if i < groups else 0) for row in worth.values()] for i in range(groups + 1)]
+        worth = {name: [F(int(v)) for v in rng.integers(0, 10, 3)] for name in "ABC"}
+        totals = [[sum(row) - (row[i] if i < 3 else 0) for row in worth.values()] for i in range(4)]
         if all(len(set(each)) == 3 for each in totals):
             return worth
 

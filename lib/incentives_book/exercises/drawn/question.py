@@ -44,12 +44,12 @@ def listed(numbers: Iterable[object]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def decimal(number: Fraction | float, digits: int = 3) -> str:
+def decimal(number: Fraction | float) -> str:
     """A number with its fraction, if that is short.
 
     >>> decimal(Fraction(1, 3)), decimal(Fraction(2)), decimal(0.25)
     ('1/3 (0.333)', '2', '0.250')
     """
     if isinstance(number, Fraction):
-        return str(number) if number.denominator == 1 else f"{number} ({float(number):.{digits}f})"
-    return f"{number:.{digits}f}"
+        return str(number) if number.denominator == 1 else f"{number} ({float(number):.3f})"
+    return f"{number:.3f}"

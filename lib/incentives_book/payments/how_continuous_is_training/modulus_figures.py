@@ -63,7 +63,6 @@ def draw_switch(
     *,
     gap: float,
     width: float,
-    penalty: float = 1.0,
     ax: Axes,
     title: str = "",
 ) -> Axes:
@@ -74,7 +73,6 @@ def draw_switch(
         rare: initial probabilities of each of the two outcomes, one curve per entry, below 1/2.
         gap: total reward of the more wanted outcome above the third one.
         width: differences from -width to width are drawn.
-        penalty: as in `best_policy`.
         ax: where to draw.
         title: of the panel.
     """
@@ -89,7 +87,7 @@ def draw_switch(
     )
     for number, s in enumerate(np.asarray(rare, dtype=float)):
         reference = np.array([s, s, 1 - 2 * s])
-        shares = best_policy(rewards, reference, penalty=penalty, divergence=divergence)[:, 0]
+        shares = best_policy(rewards, reference, divergence=divergence)[:, 0]
         ax.plot(difference, shares, color=COLOURS[number], linestyle=LINES[number], label=f"q = {s:g}")
     ax.set(xlim=(-width, width), ylim=(0, 1), xticks=[-2 * width / 3, 0, 2 * width / 3])
     return label(ax, x="total reward of outcome 1 minus that of outcome 2", y="probability of outcome 1", title=title)

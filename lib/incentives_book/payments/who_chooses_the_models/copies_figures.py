@@ -69,9 +69,7 @@ def difference(wish: Any) -> tuple[Any, Any]:
     return (1, 1 + wish) if wish <= 0 else (1 - wish, 1)
 
 
-def draw_strong_wishes(
-    sizes: tuple[int, int], *, steps: int, penalty: Any, rival: Any, ax: Axes, points: int = 61
-) -> Axes:
+def draw_strong_wishes(sizes: tuple[int, int], *, steps: int, penalty: Any, rival: Any, ax: Axes) -> Axes:
     """Probability of the second of two outcomes against the wish of group 1 for it: the best model and the chosen
     mixture.
 
@@ -79,11 +77,10 @@ def draw_strong_wishes(
         sizes, steps, penalty: of the copies, mixed by outcomes under KL.
         rival: the wish of group 2 for the second outcome, in [-1, 1].
         ax: where to draw.
-        points: wishes, from the rival's to 1.
     """
     half = Fraction(1, 2)
     game = Copies([half, half], sizes, steps=steps, penalty=penalty)
-    wishes = [rival + Fraction(k, points) * (1 - rival) for k in range(1, points + 1)]
+    wishes = [rival + Fraction(k, 61) * (1 - rival) for k in range(1, 62)]
     best, got = [], []
     for wish in wishes:
         told = [difference(wish), difference(rival)]
