@@ -152,6 +152,16 @@ def test_a_module_that_reads_docstrings_counts_for_every_page_that_reaches_it(pr
     assert key(project, USES_ERROR) != before
 
 
+def test_the_kit_reads_the_texts_of_pages_and_not_those_of_the_library(project):
+    edit(project, "lib/claimbook/kit.py", "def claim", "import linecache\ndef claim")
+    page = f"{USES_ERROR}\nfrom incentives_book import claim\nclaim('games/lemma-1')"
+    before = key(project, page)
+    edit(project, f"{GAMES}errors.py", "():\n", "():  # never\n")
+    assert key(project, page) == before
+    edit(project, "lib/claimbook/kit.py", "linecache", "inspect")
+    assert key(project, page) != before
+
+
 @pytest.mark.parametrize(
     ("code", "all_rows"),
     [
