@@ -1,10 +1,10 @@
 """When can the formulas of a page be read? `python benchmarks/formulas_in_view.py [--before SITE] [page ...]`.
 
 Each page of the built site is opened in headless Chromium on a processor slowed four times, which stands for a phone.
-Told are what it loads, compressed; how much of that is scripts; when the first words are painted; when the first formula
-is set, and when the last one is; and the processor time of the page's main thread up to there, taken four times, in which
-other programs do not count. Formulas that were set when the book was made are there as soon as the browser has read so
-far; a script sets them later.
+Told are what it loads, compressed; how much of that is scripts; when the first words are painted; when the first and
+the last formula of the page are set; and the processor time of the page's main thread up to there, taken four times, in
+which other programs do not count. Formulas that were set when the book was made are there as soon as the browser has
+read so far; a script sets them later.
 
 With --before the same pages of another site are opened in turn with these, such as that of an older commit, whose
 formulas MathJax set in the browser. Of three looks the one that took the least processor time is told. Pages that one
