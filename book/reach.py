@@ -211,15 +211,15 @@ def closure(code: str, root: Path, folder: Path) -> frozenset[Input]:
         uses = uses_of(code, package)
         if uses is None:
             return frozenset(found | {(path, TEXT) for path in library(root)})
+        own = package.partition(".")[0] != "claimbook"
+        texts |= uses.texts and own  # the kit reads the texts of pages, not those of the library
         paths = ((folder / text).resolve() for text in uses.paths)
         found |= {(path, TEXT) for path in paths if path.is_relative_to(root) and path.is_file()}
         # A path that is put together, f"{folder}/study/records.jsonl", still says the name of the study.
         files = (root / "experiments" / piece / name for piece in uses.pieces for name in STUDY)
         found |= {(path, TEXT) for path in files if path.is_file()}
-        # The kit of claims hands out the rows that it is asked for, and reads the text of calls and of the page alone.
-        if package.partition(".")[0] != "claimbook":
+        if own:  # the kit of claims hands out the rows that it is asked for
             rows |= _rows(uses.claims, root)
-            texts |= uses.texts
         names = (name for name in uses.names if name.partition(".")[0] in packages and name != COMMAND)
         for path, part in set().union(*(reached_by(name, root) for name in names)) - found:
             found.add((path, part))

@@ -152,6 +152,16 @@ def test_a_module_that_reads_docstrings_counts_for_every_page_that_reaches_it(pr
     assert key(project, USES_ERROR) != before
 
 
+def test_the_kit_reads_the_texts_of_pages_and_not_those_of_the_library(project):
+    edit(project, "lib/claimbook/kit.py", "def claim", "import linecache\ndef claim")
+    page = f"{USES_ERROR}\nfrom incentives_book import claim\nclaim('games/lemma-1')"
+    before = key(project, page)
+    edit(project, f"{GAMES}errors.py", "():\n", "():  # never\n")
+    assert key(project, page) == before
+    edit(project, "lib/claimbook/kit.py", "linecache", "inspect")
+    assert key(project, page) != before
+
+
 @pytest.mark.parametrize(
     ("code", "all_rows"),
     [
@@ -245,14 +255,6 @@ def test_an_edit_of_the_library_runs_few_pages_again():
     counts = [pages[path] for path in reach.library(ROOT) if path.suffix == ".py"]
     print(f"pages that an edit runs again, over {len(counts)} modules: median {median(counts)}, most {max(counts)}")
     assert median(counts) <= 3
-
-
-def test_a_docstring_of_the_library_leaves_the_pages_alone_that_check_claims():
-    """The kit reads the text of calls, and of functions of the page: of `lib` no docstring gets into a receipt."""
-    page = ROOT / "notebooks" / "coalitions" / "equal-sizes.md"
-    inputs = inputs_of(read(page), page, ROOT)
-    assert (ROOT / "lib/claimbook/sources.py", reach.TREE) in inputs
-    assert reach.TEXT not in {part for path, part in inputs if path.suffix == ".py"}
 
 
 def test_the_register_is_read_in_the_kit_of_claims_alone():

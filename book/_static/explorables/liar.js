@@ -154,7 +154,7 @@ Scenes.pieces.liar = (box) => {
     const own = () => (state.scene === "design" ? state.world[i] : state.report);
     const put = ([a, b]) => {
       const next = [clamp(a, -END, END), clamp(b, -END, END)];
-      if (next[0] > next[1]) return;
+      if (next[0] > next[1] || String(next) === String(own())) return; // a hand moves far more often than an end
       if (state.scene === "design") state.world = state.world.map((each, k) => (k === i ? next : each));
       else state.report = next;
       show(true);
