@@ -119,13 +119,13 @@ def told(move: Deviation | None, names: Sequence[str] = "abcd") -> str:
     return f"{' and '.join(names[i] for i in who)} leave{'s' if len(who) == 1 else ''}; {saved}"
 
 
-def in_decimals(pays: Mapping[int, Fraction | int]) -> str:
+def in_decimals(pays: Mapping[int, Fraction | int], digits: int = 2) -> str:
     """The players' costs, in their order, for a cell of a table.
 
     >>> in_decimals({0: Fraction(3, 2), 1: Fraction(3, 2), 2: Fraction(2, 5)})
     '1.50, 1.50, 0.40'
     """
-    return ", ".join(f"{float(pays[i]):.2f}" for i in sorted(pays))
+    return ", ".join(f"{float(pays[i]):.{digits}f}" for i in sorted(pays))
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Markdown:

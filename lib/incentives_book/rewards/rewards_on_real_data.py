@@ -111,8 +111,8 @@ def counts(found: Iterable[Outcome], sentence: Sentence) -> dict[Cell, SignCount
     return {cell: n for cell, n in seen.items() if not sentence.about or cell[1].startswith(sentence.about)}
 
 
-def verdict(row: Mapping[Cell, SignCount]) -> str:
-    """The joint verdict of the cells with at least five seeds: reproduced if all decide for, differs if one against.
+def verdict(row: Mapping[Cell, SignCount], *, least: int = 5) -> str:
+    """The joint verdict of the cells with at least so many seeds: reproduced if all decide for, differs if one against.
 
     >>> cell = ("mnist", "homogeneous")
     >>> verdict({cell: SignCount(9, 1, 0)}), verdict({cell: SignCount(8, 2, 0)}), verdict({cell: SignCount(1, 9, 0)})
@@ -120,7 +120,7 @@ def verdict(row: Mapping[Cell, SignCount]) -> str:
     >>> verdict({cell: SignCount(3, 0, 0)})
     'open'
     """
-    decided = [n.decides() for n in row.values() if sum(n) >= 5]
+    decided = [n.decides() for n in row.values() if sum(n) >= least]
     if not decided or ("open" in decided and "against" not in decided):
         return "open"
     return "differs" if "against" in decided else "reproduced"
