@@ -1,6 +1,6 @@
 (* Players at or above the ratio (coalitions/lemma-5-3, new-core-at-the-threshold). Any number of players, any real field.
    Modelled: [err] of Coalitions.v, the stability notions of Stability.v. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability Preferences.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,6 +1,6 @@
 (* What the theorem at the threshold of AboveRatio.v needs: one player who is nowhere, or two with no size or with
    small ones. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks AboveRatio.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

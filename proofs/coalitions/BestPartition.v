@@ -3,7 +3,7 @@
    ([ThreeHalves.v] returns to any mu and s2).
    Modelled: what a block costs is the sum of the errors of its members times their sizes, [err] of Coalitions.v.
    Not modelled: the order in which an algorithm lets players in. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence OneThird.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

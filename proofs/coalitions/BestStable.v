@@ -2,7 +2,7 @@
    some partition is core stable, some core-stable one costs least among them, and less than three halves of every partition.
    Any number of players, any positive sizes, any noise and spread above zero, any ordered field, uniform federation.
    Modelled: the core of OneThird.v, [total] of BestPartition.v. Not modelled: that 3/2 cannot be lowered. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import Coalitions OneThird BestPartition ThreeHalves.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -4,7 +4,7 @@
    by Lemma 6.3 in the form of Precision.v; [best_is] of TwoKinds.v proves that from [coarse_err] there. [err_S s l] and
    [err_L s l] are the errors of a small and a large member of a coalition of s small and l large players. Numbers of players
    are any numbers of the field, whole or not. Not modelled: derivatives. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import TwoSizesShapes TwoSizesGuests.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -4,7 +4,7 @@
    union that does not block, y is w times what the rest of the union sees. An outer block has a largest member L and others with
    the sum r and the squares z r, none of them above the ratio. Not modelled: large guests beside L, the induction over blocks,
    the shape of the optimum. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,7 +1,7 @@
 (* Model-sharing games: the error formula for any weights (Theorem 4.2, mean estimation), and strict core stability of the
    grand coalition when nobody is above the ratio (new-grand-coalition-any-sizes). Any real field.
    Modelled: the expectation of a product as a symmetric bilinear form. Not modelled: densities, measure theory. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

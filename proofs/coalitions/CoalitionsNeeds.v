@@ -1,6 +1,6 @@
 (* What the theorem on everybody together of Coalitions.v needs: two players, one of them without a size, or large
    ones. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions TwoPlayers.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    member does not prefer being alone. Any number of players, any positive sizes, any real field.
    Modelled: the error of Corollary 4.3 for mean estimation ([err] of Coalitions.v, proved there from expectations).
    A coalition blocks if it is not empty and each member strictly gains. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,5 +1,5 @@
 (* What the theorems of Deterrence.v need: players with negative sizes break the comparison with being alone. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import ThreePlayersBlocks Coalitions Deterrence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    and equal sizes (coalitions/corollary-5-2,
    new-equal-sizes-all-notions). Any number of players, any real field.
    Modelled: the stability notions of Stability.v; [err] of Coalitions.v for the players of one size. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

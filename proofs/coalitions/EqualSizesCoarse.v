@@ -2,7 +2,7 @@
    senses (coalitions/prose-6-only-stable-arrangement). Any number of players, any positive size, any ordered field.
    Modelled: [coarse_err] of Precision.v, the error of coarse-grained federation at the best weight; the stability notions of
    Stability.v. Not modelled: weights that are not the best. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability OneThird Weights Precision EqualSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

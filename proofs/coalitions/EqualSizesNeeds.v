@@ -1,6 +1,6 @@
 (* What the theorem on all notions of EqualSizes.v needs: nobody, or two players with sizes of zero, or with other
    sizes. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks EqualSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    new-fair-proportion). Any number of players, any positive sizes, any real field.
    Modelled: [err] of Coalitions.v for uniform federation. The two members are i, the smaller one,
      and j. Not modelled: other notions of fairness. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions OneThird Preferences.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled: [coarse_err] and [fine_err] of Precision.v. The two members are i, the smaller one, and j;
      [bound] of Fair.v is the
    bound under one common model. Not modelled: other notions of fairness. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions OneThird Weights FineWeights Precision Fair.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

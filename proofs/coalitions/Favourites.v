@@ -3,7 +3,7 @@
    Any number of players, any positive sizes, any real field.
    Modelled: the error at the best weight, [coarse_err] of Precision.v; alone it is the local error. Individual and Nash
    stability are those of Stability.v. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability OneThird Weights Precision.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

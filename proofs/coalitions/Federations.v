@@ -1,7 +1,7 @@
 (* What the members of a coalition use under uniform and coarse-grained federation (coalitions/definition-uniform-federation,
    definition-coarse-grained-federation). Any coalition, any numbers of samples, any real field; samples and
    estimates are vectors. Not modelled: how a model is fitted that is no average. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

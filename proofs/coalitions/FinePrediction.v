@@ -3,7 +3,7 @@
    Modelled: the best fine weights and [fine_err] of Precision.v; averages are elements of any vector space,
      so numbers, vectors
    or random variables; the stability notions of Stability.v. Not modelled: prior distributions. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability OneThird Weights FineWeights Precision EqualSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

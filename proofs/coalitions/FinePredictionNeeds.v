@@ -1,6 +1,6 @@
 (* What the theorems of FinePrediction.v need: nobody, or two players with sizes, noise or spread that are not
    positive. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Stability Weights FineWeights TwoPlayers TwoPlayersBlocks Precision
   EqualSizes.
 From Incentives Require Import FinePrediction.

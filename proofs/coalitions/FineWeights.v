@@ -2,7 +2,7 @@
    positive sizes, any ordered field.
    Modelled: the error of Theorem 4.2 for mean estimation, which Coalitions.v proves from expectations. A coalition is a set of
    weights that are zero outside of it. Not modelled: regression. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

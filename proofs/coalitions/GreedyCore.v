@@ -5,7 +5,7 @@
    and errs least among open coalitions of small players who stand and of large ones; those are the large ones who stand if
    [scarce], and any of all large players if not.
    Not modelled: which players of one size form a coalition. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability TwoSizesShapes TwoSizesRecipe.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

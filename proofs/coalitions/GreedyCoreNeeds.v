@@ -1,5 +1,5 @@
 (* What the theorem of GreedyCore.v needs: below the ratio large players rather stay together. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks TwoSizesShapes TwoSizesRecipe.
 From Incentives Require Import GreedyCore.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,7 +1,7 @@
 (* Which stability implies which (coalitions/new-stability-implications). Any finite set of players, any preferences.
    Modelled: the four notions of Stability.v. That an implication fails is shown by a game of two or three players with
    natural numbers as costs. Not modelled: where the costs come from. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import Stability EqualSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory.

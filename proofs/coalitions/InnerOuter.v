@@ -2,7 +2,7 @@
    and so does a block whose largest member does not prefer to be alone. Any number of players, any positive sizes, any real
    field, uniform federation, sizes in units of mu/s2.
    Modelled: [err] of Coalitions.v, [cost] of BestPartition.v: what the members of a block pay, weighted by their sizes. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence OneThird BlockBounds BestPartition.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

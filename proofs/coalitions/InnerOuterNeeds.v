@@ -1,7 +1,7 @@
 (* What the theorem on blocks that do not unite of InnerOuter.v needs: two players with no sizes, or with small ones
    in blocks
    that overlap, that are not in the arrangement, or that would unite. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks TwoPlayersTotals BestPartition
   InnerOuter.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

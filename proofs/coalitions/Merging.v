@@ -3,7 +3,7 @@
    Modelled: uniform federation in mean estimation, [err] of Coalitions.v;
      [seen C] of OneThird.v is the mean size that a sample
    of C sees. Not modelled: what the players outside of the two coalitions do. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence OneThird Preferences.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

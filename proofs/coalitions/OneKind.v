@@ -1,6 +1,6 @@
 (* Players of one size at the best weights (coalitions/lemma-6-4): any number of players, any real field.
    Modelled: [coarse_err] of Precision.v; core and partitions are those of Stability.v. Not modelled: other weights. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import Stability Precision BestWeightSizes TwoKinds.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

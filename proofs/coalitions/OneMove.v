@@ -3,7 +3,7 @@
    Any number of players, any positive sizes, any noise and spread above zero, any real field, uniform federation.
    Modelled: [err] of Coalitions.v, [total] of BestPartition.v, single moves of OneMoveGames.v, individual stability of
    Stability.v. Not modelled: that 3/2 cannot be lowered. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import Coalitions OneThird BestPartition InnerOuter ThreeHalves OneMoveGames.
 From Incentives Require Stability.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

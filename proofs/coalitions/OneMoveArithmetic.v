@@ -5,7 +5,7 @@
    accepts is proved here to hold in any ordered field. Not modelled: division. *)
 From Coq Require Import NArith Nnat ZArith Lia QArith micromega.Lqa micromega.OrderedRing micromega.EnvRing micromega.RingMicromega.
 From Coq Require Import micromega.Refl micromega.Tauto micromega.QMicromega.
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From mathcomp Require Import ring ssrZ.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

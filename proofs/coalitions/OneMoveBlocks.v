@@ -2,7 +2,7 @@
    keeps every member of the other out. Any sizes above zero, any ordered field, uniform federation, sizes in units of mu/s2.
    Modelled: a block as five numbers, its sum N, what a sample of it sees (alpha), its largest member a, its smallest s; who would
    like to move and who is kept out, by the formulas that OneMoveGames.v derives from the errors. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import OneMoveArithmetic.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    N + 2 alpha above 2 but for one of them. Any sizes above zero, any ordered field, uniform federation, in units of mu/s2.
    Modelled: each block by the five numbers of OneMoveBlocks.v; only the moves of smallest and largest members are used.
    Not modelled: the union of the blocks. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From Incentives Require Import OneMoveArithmetic OneMoveBlocks OneMoveLight.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -3,7 +3,7 @@
    sizes in units of mu/s2, errors in units of s2.
    Modelled: [err] of Coalitions.v; a move takes one member of a block to another block; it is welcome if the mover gains and
    no member of the other block loses. Not modelled: moves of several players at once. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence OneThird BestPartition InnerOuter.
 From Incentives Require Import OneMoveArithmetic OneMoveBlocks OneMoveFamily OneMoveInner.

@@ -2,7 +2,7 @@
    sample of their union sees. Any number of blocks, any sizes above zero, any ordered field, uniform federation, in units of mu/s2.
    Modelled: each block by the five numbers of OneMoveBlocks.v; E is three times what the union costs less twice what the
    blocks cost, written with these numbers. Not modelled: players. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From Incentives Require Import OneMoveArithmetic OneMoveBlocks OneMoveLight OneMoveFamily OneMoveLargest.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

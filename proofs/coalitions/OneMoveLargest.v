@@ -2,7 +2,7 @@
    federation, sizes in units of mu/s2.
    Modelled: blocks by the five numbers of OneMoveBlocks.v. M, be, b belong to the block of which a sample sees most; N, al, a, s
    to a light block. Not modelled: the other blocks. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import OneMoveArithmetic OneMoveBlocks OneMoveLight.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    less keeps the members of the other out; it then costs not too little; with members above 1/4 it accepts everybody up to 2/3.
    Any sizes above zero, any ordered field, uniform federation, sizes in units of mu/s2.
    Modelled: the five numbers of a block in OneMoveBlocks.v. Not modelled: how many blocks there are. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import OneMoveArithmetic OneMoveBlocks.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -3,7 +3,7 @@
    Modelled: the error of every kind of federation, for mean estimation: [err] of Coalitions.v, [coarse] of Weights.v for any
    weights on the own average and [coarse_err] of Precision.v for the best ones, [fine] of FineWeights.v for any weights and
    [fine_err] of Precision.v for the best ones. Not modelled: regression. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Weights FineWeights Precision.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,6 +1,6 @@
 (* What the theorem of OneScale.v needs: each hypothesis is dropped in turn, for two players of equal size under uniform
    federation. Division by zero gives zero here, as always in Coq. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Weights FineWeights Precision OneScale.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

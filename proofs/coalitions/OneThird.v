@@ -2,7 +2,7 @@
    together as the only core-stable partition when nobody is above one third of the ratio mu/s2, and the lemma on deficits
    (the first step towards "less than twice the least total").
    Modelled: [err] of Coalitions.v. A partition is core stable if no coalition exists all of whose members strictly gain. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -4,7 +4,7 @@
    Modelled: [err] of Coalitions.v and the moves of Stability.v: one player joins another block if nobody there loses.
    [as_it_stands C x] is what a guest of size x would err in C if it brought no samples. Not modelled: groups that
    move. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence Stability OneThird.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,6 +1,6 @@
 (* What the theorem of OneThirdAlone.v needs: each hypothesis below is dropped in turn; one player or two break the
    rest. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import ThreePlayersBlocks Coalitions Stability OneThirdAlone.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -3,7 +3,7 @@
    Modelled as in Coalitions.v: expectation of a product is a symmetric bilinear form. Each sample is off by a disturbance of its
    own; disturbances are uncorrelated with each other and with the deviations of the members, and their mean square is mu.
    That an average is then off by mu over the number of samples is proved. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Weights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled: [coarse] and [best_weight] of Weights.v; the error of Theorem 4.2 for any weights,
      [fine] of FineWeights.v, where
    the weights of a coalition are zero outside of it. Not modelled: regression. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions OneThird Preferences Weights FineWeights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

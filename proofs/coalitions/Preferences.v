@@ -1,7 +1,7 @@
 (* Who prefers what under uniform federation, for any number of players of any sizes (coalitions/new-two-number-coalitions,
    new-intermediate-preferences, new-largest-member-vetoes, new-smallest-member-leads, new-welfare).
    Modelled: the error of Corollary 4.3 for mean estimation, [err] of Coalitions.v. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

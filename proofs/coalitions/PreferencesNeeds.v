@@ -1,7 +1,7 @@
 (* What the theorems of Preferences.v need: each hypothesis below is dropped in turn. Division by zero gives zero
    here, as
    always in Coq; so a coalition of total size zero breaks a formula that divides by it. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import TwoPlayers ThreePlayersBlocks Coalitions Preferences.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

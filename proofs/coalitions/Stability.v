@@ -2,7 +2,7 @@
    new-strictly-best-is-unique, new-whole-coalitions). Any finite set of players, any preferences.
    Modelled: [cost C j] is what player j has in the coalition C, smaller is better; a partition is a set of blocks.
    Not modelled: where the costs come from. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory.
 Local Open Scope order_scope.

@@ -3,7 +3,7 @@
    spread above zero, any real field, uniform federation.
    Modelled: [err] of Coalitions.v, [total] of BestPartition.v, the blocks of InnerOuter.v.
    Not modelled: that 3/2 cannot be lowered. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence OneThird BestPartition InnerOuter.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,7 +1,7 @@
 (* What the theorem of ThreeHalves.v needs: nobody, one player, or two with sizes, noise or spread that are not
    positive;
    blocks that are no partition. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks TwoPlayersTotals BestPartition
   InnerOuter.
 From Incentives Require Import ThreeHalves.

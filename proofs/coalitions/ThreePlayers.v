@@ -2,7 +2,7 @@
    some partition is core stable.
    Modelled: the core of Stability.v; a, b, c are all players. Costs are of any kind that can be compared.
    Not modelled: where the costs come from. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import Stability EqualSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory.

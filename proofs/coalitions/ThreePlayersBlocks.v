@@ -1,7 +1,7 @@
 (* Sums over coalitions of three players, and the arrangement that leaves one alone, for the counterexamples of the
    files
    that show what is needed. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Stability Coalitions Weights FineWeights Precision.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,7 +1,7 @@
 (* Three players under uniform federation, and under one fixed weight for all (coalitions/new-three-players-core,
    new-three-players-fixed-weight). Any positive sizes, any real field.
    Modelled: the core of Stability.v; [err] of Coalitions.v, and [coarse] of Weights.v; a, b, c are all players. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability Weights ThreePlayers.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled: [coarse_err] of Precision.v; the kinds are the sets of players of size a and of size b; core, strict core and
    partitions are those of Stability.v. [best_is] proves the errors of BestWeightSizes.v from [coarse_err].
    Not modelled: partitions other than the two of the theorem. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability Precision TwoSizesShapes BestWeightSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,5 +1,5 @@
 (* Sums over coalitions of two players, for the counterexamples of the files that show what is needed. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Weights FineWeights Precision Fair.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

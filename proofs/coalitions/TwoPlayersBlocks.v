@@ -1,7 +1,7 @@
 (* The arrangements of nobody, of one player and of two, and what makes them stable, for the counterexamples of the
    files
    that show what is needed. Any costs. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From Incentives Require Import Stability TwoPlayers.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory.

@@ -1,6 +1,6 @@
 (* What the arrangements of one player and of two cost in all, for the counterexamples of the files that show what is
    needed. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks OneThird BestPartition InnerOuter.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

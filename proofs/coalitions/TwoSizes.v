@@ -4,7 +4,7 @@
    Modelled: [err_S s l] is the error of a small player in a coalition of s small and l large ones, [err_L s l] that of a large
    player: Corollary 4.3 for mean estimation; [two_sizes_form] proves the two forms from [err] of Coalitions.v. Numbers of
    players are natural numbers. Not modelled: derivatives in the number of players (Appendix C). *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled as in TwoSizesRecipe.v: all small players and their guests sit at one table, every other player is alone. A coalition
    blocks if it is not empty and each of its members strictly gains. Not modelled: which arrangement is in the core if this one
    is not. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability TwoSizesShapes TwoSizesGuests OneTable TwoSizesRecipe.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -2,7 +2,7 @@
    lemma-c-4-below-the-ratio, lemma-c-5-as-used). Any positive sizes a < b, any real field.
    Modelled as in TwoSizesShapes.v: numbers of players are any numbers of the field, whole or not.
    Not modelled: derivatives; arrangements of all players. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From mathcomp Require Import ring.
 From Incentives Require Import TwoSizesShapes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled: [err] of Coalitions.v and the moves of Stability.v: a player may join another block, or be alone, where everybody
    there agrees. [most_guests] is the largest number of guests who do at least as well as alone, or 0; [recipe] adds the third
    step of the paper; [bisected] is what the search of OneTable.v finds. Not modelled: coalitions that move. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability Preferences TwoSizes TwoSizesShapes TwoSizesGuests OneTable.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

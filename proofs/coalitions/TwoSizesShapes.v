@@ -4,7 +4,7 @@
    Modelled: [error v x y] is the error of a member of size v under uniform federation in a coalition of x small and y large
    players. Numbers of players are any numbers of the field, whole or not; [whole] says that for whole ones it is the error of
    TwoSizes.v. "Rises" and "falls" compare any two numbers of players. Not modelled: derivatives. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import TwoSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

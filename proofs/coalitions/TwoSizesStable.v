@@ -3,7 +3,7 @@
    Any number of small and large players, any sizes a < b, any ordered field.
    Modelled as in TwoSizesRecipe.v; which of the large players are the guests does not matter. Efficient means here: the search
    asks about as many numbers of guests as L has binary digits. Not modelled: what one evaluation of an error costs. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability AboveRatio TwoSizesShapes TwoSizesGuests OneTable TwoSizesRecipe.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

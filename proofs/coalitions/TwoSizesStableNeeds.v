@@ -1,5 +1,5 @@
 (* What the theorems of TwoSizesStable.v need: two players who would rather be alone, or a guest who is left out. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Unless Coalitions Stability TwoSizesShapes TwoPlayers TwoPlayersBlocks OneTable TwoSizesRecipe
   TwoSizesStable.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

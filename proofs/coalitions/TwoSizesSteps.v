@@ -3,7 +3,7 @@
    example-c-6-strict, example-c-6-one-kind). Any positive sizes a < b, any ordered field.
    Modelled as in TwoSizesShapes.v: numbers of players are any numbers of the field, whole or not, except where the recipe of
    TwoSizesRecipe.v is meant. Not modelled: derivatives. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import TwoSizes TwoSizesShapes TwoSizesGuests TwoSizesRecipe.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -5,7 +5,7 @@
    Modelled: [err] of Coalitions.v and [best] of FineWeights.v; estimates are elements of any vector space. A second moment and a
    covariance are sums of products a a^T with weights that are not negative. Not modelled: expectations,
    but in [spread_bounds]; that every second moment and every covariance is such a sum is not proved here. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum matrix.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions FineWeights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,5 +1,5 @@
 (* What the theorems of WeightSums.v need: a member who is alone or absent, or sizes, noise or spread that are zero. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions FineWeights TwoPlayers WeightSums.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

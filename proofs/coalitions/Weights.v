@@ -3,7 +3,7 @@
    Any number of members, any positive sizes, any ordered field.
    Modelled: the error of Corollary 4.4 for mean estimation. Not proved here: that it is Theorem 4.2 at those weights.
    Not modelled: regression. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,5 +1,5 @@
 (* What the theorems of Weights.v need: a player alone has nobody to average with, and gains nothing. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Weights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

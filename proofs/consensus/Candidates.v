@@ -3,7 +3,7 @@
    Modelled: client m accepts x if [S m x] and reports [R m]; everybody but [liar] reports the truth. A run without n returns
    a point that all the others report to accept; it returns nothing only if they report to accept no point in common.
    Not modelled: how a run finds a point; noise. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 Require Import Classical.
 From Incentives Require Import LeaveOneOut Clusters.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -2,7 +2,7 @@
    remark-3-outlier, remark-3-outlier-forced, remark-3-clusters, theorem-2-proof-step-3-two-clusters, new-greedy-is-minimal). Any number of clients, any sets of models.
    Modelled: clients are a finite set I, [R m] is what client m reports to accept. An output is k models x and a model x (a m)
    for each client; it is feasible if everybody accepts its own, minimal if no feasible output has fewer models. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 Require Import Classical.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory.

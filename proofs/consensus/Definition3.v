@@ -4,7 +4,7 @@
    number, minus or plus infinity. Of probability and expected worth no more is asked than [chance] says, which probability spaces
    satisfy, infinite ones included; [finite] is the case of finitely many seeds w with probabilities [p w]. Definition 3: whatever
    strategy brings one client more than the truth, the others being truthful, the output is acceptable to all with probability one. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import LeaveOneOut.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

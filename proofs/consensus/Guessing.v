@@ -4,7 +4,7 @@
    a group its members lie, and accept the model of the group alone. Whatever a server computes from reports, and from tests
    that the liars answer as they report, is the same in all worlds: a list of models, or a probability for each list.
    Not modelled: convex sets that meet in the same way. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 

@@ -4,7 +4,7 @@
    Modelled: clients are a finite set I; client m accepts the model x if [S m x], [R m] is what it reports; everybody but
    [liar] reports the truth. A run without client n returns a point that all the others report to accept.
    Not modelled: how a run finds such a point; it is an arbitrary point of that kind. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 

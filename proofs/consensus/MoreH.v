@@ -2,7 +2,7 @@
    new-inconsistent-liar): any number of clients, any sets of models.
    Modelled as in MechanismH.v and SlackH.v: a call leaves out nobody or one client, and returns a point or a witness, whatever the
    oracle chooses; [liar] reports what it likes. Not modelled: how a call finds a point or a witness. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import MechanismH SlackH.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

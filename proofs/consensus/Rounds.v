@@ -5,7 +5,7 @@
    constant [one] are the facts used of it. Independent noise is used only through: the mean of a product is the product of
    the means. Paths of fair coins are counted, all equally likely.
    Not modelled: the space on which random variables live; noise of single clients before it is averaged. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -3,7 +3,7 @@
    Modelled: client m accepts x if [S m x], that is, if its loss [F m x] is at most eps above its least value; one client may report
    another set. A minimal output is that of Clusters.v, a utility that of Wants.v. A rule that chooses a candidate sees the values of
    all clients at all candidates, and nothing else. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Clusters Wants MechanismH.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

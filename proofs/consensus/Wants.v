@@ -2,7 +2,7 @@
    every game: any number of clients, any models, any losses, over any ordered field.
    Modelled: the excess [G n x] of client n at the model x, its loss above the least value; a utility gives a number, or
    minus infinity (None). [above v u] says that v is strictly more than u. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

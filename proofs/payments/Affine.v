@@ -4,7 +4,7 @@
      is the
    probability of the first outcome, and the penalty is chi-squared against a fair coin, with weight 1.
    Not modelled: randomised choices. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From mathcomp Require Import ring.
 From Incentives Require Import Payments Equivalence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -4,7 +4,7 @@
    Modelled: payments as in Payments.v. The examples are those of Affine.v: all distributions over two outcomes,
    chi-squared with weight 1 against a fair coin, two or three groups; a model is the probability of the first outcome.
    Not modelled: other penalties in the examples. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From mathcomp Require Import ring.
 From Incentives Require Import Payments Equivalence Repairs Affine.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

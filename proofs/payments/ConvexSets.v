@@ -6,7 +6,7 @@
      [apart] is the
    sum of (p' - p)^2 / q. No derivative is used; roots are avoided by squares.
    Not modelled: KL, and the existence of a best model. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence Fees Stretching HowFar SharpMoves.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

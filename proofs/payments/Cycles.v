@@ -6,7 +6,7 @@
      one before
    it. A cycle is a path that ends where it begins.
    Not modelled: what makes training miss. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -10,7 +10,7 @@
      is one.
    Several groups: a profile of reports is a function on the groups, [set_report r i x] the profile with x for group i.
    Not modelled: how types are made of rewards and sizes; that is FreeEquivalence.v. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

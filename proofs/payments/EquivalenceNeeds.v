@@ -1,6 +1,6 @@
 (* What the theorems of Equivalence.v need: each hypothesis below is dropped in turn; one group and two types break
   the rest. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
 From Incentives Require Import Equivalence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

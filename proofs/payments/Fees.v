@@ -8,7 +8,7 @@
    the model chosen for R: what the others lose. f is convex on the numbers that are not negative, without any
      derivative.
    Not modelled: payments in closed form, such as those of KL. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Payments Equivalence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -8,7 +8,7 @@
    the domain contain the constant c and, with each reward, the segment to it, at every size that the domain knows.
    Numbers: any ordered field in which the fractions 1/n become small (archiFieldType), so the reals or the rationals.
    Not modelled: mechanisms that draw payments at random. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

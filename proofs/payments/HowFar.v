@@ -6,7 +6,7 @@
      derivative is
    used. Models are all distributions, or any convex set of them.
    Not modelled: KL, and the existence of a best model. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence Fees Stretching.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

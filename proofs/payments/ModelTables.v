@@ -5,7 +5,7 @@
      what m is worth
    to the others minus the penalty. A table is a set of models.
    Not modelled: how the models are trained, and the laws of the errors of samples. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -4,7 +4,7 @@
    group i the number h, which i cannot influence, minus what the others get. The valuations used differ from the true ones by
    at most e on every model that is compared. Numbers: any ordered ring. Not modelled: where the error comes from; expectations
    over it (the inequalities hold for every outcome of the noise, so also in the mean). *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

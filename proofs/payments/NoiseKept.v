@@ -6,7 +6,7 @@ Any set of
    is worth to the others, as the mechanism counts it at o, minus the penalty. In the second theorem a model is a
    distribution over the outcomes X, and [alone o] is best for the others at o.
    Not modelled: where errors come from; dependent noise; which functions are measurable. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Noise Equivalence NoiseMeans.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

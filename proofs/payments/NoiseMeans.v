@@ -7,7 +7,7 @@
    not, a law gives each of finitely many pairs its probability. [others o m] is what the model m is worth to the others
    at o minus the penalty, and h o is what the payment takes from the others' reports alone. Numbers: any ordered field.
    Not modelled: dependent noise with infinitely many outcomes; which functions are measurable. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
 From mathcomp Require Import ring.
 From Incentives Require Import Noise Equivalence TwoDraws.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -4,7 +4,7 @@
    Modelled: from one group's side. [v t m] is what the model m is worth to it if its type is t, [others m] what m is worth
    to the others minus the penalty, [f r] the model chosen for the report r; it pays h - others (f r).
    Not modelled: the closed forms of particular divergences. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

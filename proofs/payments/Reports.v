@@ -6,7 +6,7 @@
      of the model;
    a payment is what the others lose, [others (without) - others (chosen)], so that it depends on the chosen model only.
    A legal size is a whole number from 1 to a bound, where it matters. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence Fees Stretching Repairs.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

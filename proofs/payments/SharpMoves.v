@@ -7,7 +7,7 @@
      derivative is used, and
    models may lie on the boundary.
    Not modelled: the existence of a best model. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum matrix.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence Fees Stretching HowFar.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

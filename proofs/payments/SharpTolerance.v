@@ -3,7 +3,7 @@
    Modelled: as in SharpMoves.v. A larger distance than 2 alpha eps fails for chi-squared on a fair coin, with reports
    that are normalised by the maximum or by the sum, at every size that is large enough.
    Not modelled: the existence of a best model, and sizes as whole numbers. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence Fees Stretching HowFar SharpMoves.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -6,7 +6,7 @@
    Stretching.v), and the slope does not fall. Where the printed proof
    needs more, the slope rises strictly.
    Not modelled: the existence of a best model. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence Fees Stretching.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,6 +1,6 @@
 (* What the theorem on the valuation of SlopeOrder.v needs: each hypothesis below is dropped in turn; two outcomes
   break the rest. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
 From Incentives Require Import SlopeOrder.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

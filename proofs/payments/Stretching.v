@@ -7,7 +7,7 @@
      quotients, with
    epsilon and delta; f need not be convex, as only the slopes at the ratios of one model are used.
    Not modelled: the existence of a best model. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Equivalence Fees.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

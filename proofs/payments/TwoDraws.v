@@ -1,7 +1,7 @@
 (* Two averages over the same law of what both share (NoiseMeans.v), any ordered field.
    Modelled: o is what the others' reports become, e or e' the own draw. Two laws give the pairs (e, o) and (e', o) their
    probabilities, and o has one law under both. Not modelled: infinitely many draws. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -6,7 +6,7 @@
    a, b > 0. Z h is the sum by which decoding divides after the prefix h. That decoding is a law on the sentences is a
    hypothesis: they are all the ways to an end.
    Not modelled: languages with infinitely many sentences. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum poly.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

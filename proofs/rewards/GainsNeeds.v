@@ -1,5 +1,5 @@
 (* What the theorems of Gains.v need: each hypothesis is dropped in turn, and one or two clients break the rest. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Gains.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

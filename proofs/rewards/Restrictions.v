@@ -1,7 +1,7 @@
 (* Three small statements about what a client trains and receives (rewards/lemma-2, new-width-reward-ends-are-flat,
    new-masked-averaging-owners). Modelled: a model is a list of numbers, one for each coordinate; a client trains the coordinates
    of a set S and holds the others at fixed values; a width is a share of the coordinates. Not modelled: training. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -4,7 +4,7 @@
    the others, as many as its share of their number, rounded up; which ones may depend on anything. Its model moves by
    the mean of its own update and these. A model is a vector, and train t j x is the update of client j in round t when
    it starts at x. Averaging is that of models with equal weights. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -1,6 +1,6 @@
 (* What the theorem of Staircase.v needs: if the largest contribution is negative, all receive everything and are below
    the last step. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Staircase.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,7 +1,7 @@
 (* The swap (rewards/new-swap): clients whose models are in the wrong order exchange them. Any number of clients.
    Modelled: client k has contribution c k and gets the model of accuracy a k; its gain is the difference; variance is that
    of the gains over the clients. Numbers: any ordered field. *)
-From mathcomp Require Import all_ssreflect all_algebra fingroup perm.
+From mathcomp Require Import all_ssreflect ssralg ssrnum fingroup perm.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

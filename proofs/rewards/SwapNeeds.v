@@ -1,5 +1,5 @@
 (* What the theorem on a swap needs: each hypothesis is dropped in turn, and two clients get less than they have. *)
-From mathcomp Require Import all_ssreflect all_algebra fingroup perm.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat fingroup perm.
 From Incentives Require Import Swap.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

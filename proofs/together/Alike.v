@@ -1,7 +1,7 @@
 (* Balanced payments that treat members alike are one rule (new-one-symmetric-rule). Any number of members, any ordered field.
    Modelled: payments that are quadratic in differences, c i j k being the factor of (m j - m k)^2 in what i pays, each pair
    counted twice; "alike": renaming the members changes nothing. Not modelled: payments that are not quadratic. *)
-From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+From mathcomp Require Import all_ssreflect ssralg ssrnum all_fingroup.
 From mathcomp Require Import ring.
 From Incentives Require Import Half.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

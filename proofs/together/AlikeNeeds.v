@@ -1,5 +1,5 @@
 (* What the theorem of Alike.v needs: each hypothesis below is dropped in turn; two members break the rest. *)
-From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat all_fingroup.
 From Incentives Require Import Half Alike.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

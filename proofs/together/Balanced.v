@@ -2,7 +2,7 @@
    any ordered field.
    Modelled: the sum over the pairs j < k is half of the sum over all j and k; [loss] is what a member loses by the model
    and pays. [reports m i r] are the reports m with r in the place of member i's. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

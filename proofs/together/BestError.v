@@ -2,7 +2,7 @@
    for any number of members over any ordered field.
    Modelled: [fine] and [best] of FineWeights.v (Lemma 7.1), at any positive sizes k. What it takes from the others is
    their sum [H] of precisions alone. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

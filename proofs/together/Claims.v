@@ -3,7 +3,7 @@
    Modelled: shares are claims over their sum; a member's error at any weights that sum to one is [fine] of
    FineWeights.v, which is Theorem 4.2 of the part on coalitions, proved there from expectations. Claims may be zero,
    as long as somebody claims something; a member may change its claim to any positive one. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

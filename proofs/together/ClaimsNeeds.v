@@ -1,5 +1,5 @@
 (* What the theorem of Claims.v needs: each hypothesis below is dropped in turn; one member or two break the rest. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights Claims.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled: [gain C] is what each member of the coalition C gains, a cost of minus as much; stability as in Stability.v.
    A partition is taken best first if each block gains most among all coalitions of those who are in it or in blocks
    that gain no more: of those who are left before it is set aside. Not modelled: where the gains come from. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import Stability.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    Modelled: a member of the coalition C with the pull v of its own mean has the error v^2 A + (1 - v)^2 D, where A is its
    error alone and D that of the average of the others of C, by the page's formulas; its gain is what its best pull saves, and
    it is nothing for who is alone. The cut of a coalition is the least gain in it. Not modelled: how a model is spoiled. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -3,7 +3,7 @@
    factor of (m i)^2 in its own payment. There is a shift u that every member can make, whatever its data say. "No
    pair gains" asks for no more than lies that shift the two reports by multiples of u. Not modelled: payments that
    are not quadratic. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Half Alike SomeMajority.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,6 +1,6 @@
 (* What the theorem of FourMembers.v needs: each hypothesis below is dropped in turn; two or four members break the
    rest. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From mathcomp Require Import ring.
 From Incentives Require Import Half Alike SomeMajority FourMembers.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

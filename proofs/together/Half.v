@@ -2,7 +2,7 @@
    its own squared differences, minus the mean of the squared differences of pairs among the others. If the members of T
    shift together by u (from equal reports: the quadratic part of any shift), T together pays what the theorem says.
    Not modelled: that every such rule is of this form (averaging over permutations). *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -4,7 +4,7 @@
    the average of the others' reports, by their sizes, and mixes it with own j. The expectation of a product is a symmetric
    bilinear form E, and one is the constant 1. The errors of the two means that j mixes have mean zero, are independent, and
    their expected squares are A and D, by the page's formulas. Not modelled: densities. (5329 is the square of 73.) *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,7 +1,7 @@
 (* What the theorem of Indifferent.v needs: each hypothesis below is dropped in turn; two members of one size and a form of
    three coordinates, one for each of the errors of the two means and one for the shift, break the rest. An additive form over
    the rationals is linear, so nothing here drops the rule on multiples. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From mathcomp Require Import ring.
 From Incentives Require Import Unless Indifferent.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

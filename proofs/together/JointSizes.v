@@ -7,7 +7,7 @@
    in OneNumber.v: no other positive sizes have a smaller sum of errors and costs; announced weights are the best ones
    for them. Then a record costs what it is worth to all at these weights, which is [efficient] here.
    Not modelled: sizes of zero. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights.
 From Incentives Require OneNumber.

@@ -1,6 +1,6 @@
 (* What the theorem of JointSizes.v needs, as far as one member shows it, who stakes nothing: announced sizes that are
    efficient, and sizes that are positive. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import FineWeights OneNumber SmallStakes JointSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,7 +1,7 @@
 (* How much one member of three may bring before somebody leaves (together/new-largest-may-bring): with sizes 5, 5 and b >= 5,
    noise 10 and spread 1, all three together are core stable exactly if b is at most 20. Any ordered field.
    Modelled: the error and the core of Deterrence.v, of which this is one case. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Deterrence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,5 +1,5 @@
 (* What the theorem of LargestMayBring.v needs: who has no data has no error in the formula, and leaves. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Deterrence LargestMayBring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -5,7 +5,7 @@
    the line ([above_the_line]). That is all that the argument uses of efficient sizes ([nobody_leaves]), and sizes with such
    prices are efficient ([efficient_sizes]).
    Not modelled: where the formula of the error comes from (part on coalitions). *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Tangents Prices.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

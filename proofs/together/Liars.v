@@ -6,7 +6,7 @@
    all that i knows. Reports are k i times the own average, and a best reply is compared with every report that the
    member can compute. A posterior mean given all data is the combination of them whose error is uncorrelated with
    each. Not modelled: densities, and equilibria whose reports are not proportional to the average. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights Stability Ranking PrecisionRanks.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -2,7 +2,7 @@
    for any number of members, any coalition and any ordered field.
    Modelled as in Pairs.v: expectation of a product is a symmetric bilinear form E; differences of honest reports are
    uncorrelated with lies. A common shift is the lie that is the same number for all of the coalition. *)
-From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+From mathcomp Require Import all_ssreflect ssralg ssrnum all_fingroup.
 From mathcomp Require Import ring.
 From Incentives Require Half Pairs.
 From Incentives Require Import Alike.

@@ -4,7 +4,7 @@
    limit of quotients of differences; the Lindahl price as minus the slope of the error, since a member pays for a
    little more of something what it saves by it. Expectation of a product is a symmetric bilinear form, [one] the
    constant, and each report has the mean of member j's own mean. Not modelled: densities. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights BestError.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

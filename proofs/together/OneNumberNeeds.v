@@ -1,6 +1,6 @@
 (* What the theorem of OneNumber.v needs: each hypothesis below is dropped in turn; one member without records or
    noise breaks it. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import FineWeights OneNumber.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

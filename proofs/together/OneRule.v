@@ -3,7 +3,7 @@
    Modelled: payments that are quadratic in differences, [charge] of Alike.v with any factors; they sum to zero for all
    reports; "alike": whoever takes another's place among the same reports pays what that one paid. Alike.v says the same of
    factors; here the payments are shown to have such factors. Not modelled: payments that are not quadratic. *)
-From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+From mathcomp Require Import all_ssreflect ssralg ssrnum all_fingroup.
 From mathcomp Require Import ring.
 From Incentives Require Import Half Alike.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,7 +1,7 @@
 (* Which rewards pair stakes can have (new-which-rewards), for any number of members, over any ordered field.
    Modelled: rewards a i; stakes e i j of pairs. The proof lays the rewards as arcs on a circle of length S, the sum of all;
    e i j is how much of arc i lies opposite arc j, and [overlap] measures what two intervals share. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

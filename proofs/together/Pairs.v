@@ -3,7 +3,7 @@
    the two pay. Expectation of a product is a symmetric bilinear form E, and E f f is not negative. A flat prior, with members
    who share no data: the difference of any two honest reports is uncorrelated with each lie (a lie depends on what its own
    member has seen, and given that the others are expected at the own mean). Not modelled: densities. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    Modelled: errors are those of plain averaging, [err] of the part on coalitions (Corollary 4.3), in the coalition of all;
    "changes at the rate r": the quotient of differences comes as close to r as one likes for small steps of the size.
    Sizes are numbers. Not modelled: what a record costs. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

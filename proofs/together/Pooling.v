@@ -3,7 +3,7 @@
    expects to pay under the symmetric rule. Honest reports are the common mean and errors of variance v, uncorrelated
    between members.
    Not modelled: that no other joint report of the pair is better. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Pairs.
 From Incentives Require Import Majority.

@@ -1,6 +1,6 @@
 (* What the theorem of Pooling.v needs: each hypothesis below is dropped in turn; two or three members break the rest.
    *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Majority Pooling RiskNeeds.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -4,7 +4,7 @@
    precision weights; [liars_error] is that of the equilibrium of Liars.v, proved there. The small members together
    and each other member alone is [arranged] of Ranking.v; stability as in Stability.v. Not modelled: where a tie
    breaks. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights Stability Ranking.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -4,7 +4,7 @@
    size of one member alone the price is mu over the square of a rising line ([price_shape]).
    Any number of members, any ordered field. Tangents in one size are in Tangents.v.
    Not modelled: where the formula of the error comes from (part on coalitions). *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Tangents.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled: what a record earns from a member is that member's Lindahl price, minus the slope of its error at its best
    weights (OneNumber.v); "as s2 -> 0": for each eps there is a delta such that the sum of the others' prices is closer
    than eps to the limit whenever 0 < s2 < delta. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights OneNumber.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

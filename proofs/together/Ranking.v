@@ -3,7 +3,7 @@
    Modelled: the number of a coalition is a sum over its members. Who likes company wants a large number; who dislikes
    it wants to be alone; the others do not care. Stability as in Stability.v. Not modelled: where the costs come from.
    *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From Incentives Require Import Stability.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

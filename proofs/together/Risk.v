@@ -5,7 +5,7 @@
    squared distance d^2 with the mean and the second moment that a normal law of variance v gives it. For the least
    range, payments are functions of the outcome, and the mean is monotone and scales. Not modelled: that the slope of
    an expected payment in V_i is that covariance, densities, and that the other differences tell nothing about V_i. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

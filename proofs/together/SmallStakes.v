@@ -1,6 +1,6 @@
 (* Small worlds of stakes, for the counterexamples of the files that show what is needed: one member; three, of whom the first
    is measured by the third; errors that are vectors of their own. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights OneNumber Stakes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

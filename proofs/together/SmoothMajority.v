@@ -3,7 +3,7 @@
    Modelled: P i x is what i expects to pay more if each report j is moved by x j; small moves along each direction
    change it by a slope and a curvature, up to less than any multiple of the square. Not modelled: the law of the
    reports and the payments themselves, of which P is the expectation. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Half Alike SomeMajority.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -4,7 +4,7 @@
    reward of i is [factor], the factor of (m i)^2 in its own payment. Expectation of a product is a symmetric bilinear
    form, and differences of honest reports are uncorrelated with lies, as in Majority.v. Not modelled: payments that
    are not quadratic. *)
-From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+From mathcomp Require Import all_ssreflect ssralg ssrnum all_fingroup.
 From mathcomp Require Import ring.
 From Incentives Require Import Half Alike.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -7,7 +7,7 @@
    uncorrelated with the others' errors; a member's own error is [fine] of FineWeights.v at the announced weights.
    Sizes are efficient if they make the sum of all errors, at their best weights, and of all costs least among
    positive sizes. Not modelled: densities. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights OneNumber.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,7 +1,7 @@
 (* What the theorems of Stakes.v need: each hypothesis below is dropped in turn; three members whose reports are numbers,
    two who pay each other nothing, or one, break the rest. A form that is additive over the rationals is linear, so nothing here
    drops the rule on multiples. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import FineWeights OneNumber Stakes SmallStakes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -4,7 +4,7 @@
    prices there, no more than it costs, then the sum at y is at most the cost c of a record, and c itself where y is not
    zero ([at_a_least_sum]).
    Not modelled: which errors have such slopes. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    Modelled: member j's report m j, its size n j; the others' welfare at the model x is minus the sum of n j (x - m j)^2. Errors
    are those of uniform federation, [err] of the part on coalitions; a coalition's cost counts each member's error once for each
    of its records. Not modelled: who learns what. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,6 +1,6 @@
 (* What the theorem on the pivot payment of Tax.v needs: sizes that are positive. That there is somebody else is not needed, as
    a division by 0 gives 0. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Tax.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -3,7 +3,7 @@
    Modelled: member t collects a records at mu / m^2 each, the others have the sizes n; errors, gains and the cut of all members
    are those of CutGains.v. Who is in a federation with equal gains has its error alone less the cut. Sizes are positive
    numbers. Not modelled: how a model is spoiled. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import CutGains.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled: payments are any functions of all reports; "of differences": adding one number to all reports changes nothing.
    [mean] is any way to take means that turns round with the sign. For the outsider, expectation of a product is a symmetric
    bilinear form, and a flat prior makes differences of honest reports uncorrelated with every lie. Not modelled: densities. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

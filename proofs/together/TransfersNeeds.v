@@ -1,5 +1,5 @@
 (* What the theorems of Transfers.v need: each hypothesis below is dropped in turn; one member, or two, break the rest. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Stakes SmallStakes StakesNeeds Transfers.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

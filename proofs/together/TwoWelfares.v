@@ -2,7 +2,7 @@
    field.
    Modelled: all members use one model, a mixture of the reports at weights that sum to 1; the error of member i is
    [fine] of FineWeights.v (Theorem 4.2). [by_size] and [by_precision] are the two kinds of weights. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -1,6 +1,6 @@
 (* What the theorem of TwoWelfares.v needs: each hypothesis below is dropped in turn; two members of one size, whose reports
    have a negative variance, or nobody, break the rest. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import FineWeights TwoWelfares.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -4,7 +4,7 @@
    at once, against any sizes of the others, and gives no weight to a report without records. "Equal members": mu and c
    are the same for all; their sizes may differ. [least_sum L]: no sizes and weights cost everybody together less than
    L, and some cost L. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect ssralg ssrnum poly.
 From mathcomp Require Import ring.
 From Incentives Require Import FineWeights OneNumber.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
