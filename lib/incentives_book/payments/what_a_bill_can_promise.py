@@ -5,6 +5,7 @@ A companion of the page of that name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
 from typing import Any, NamedTuple
 
@@ -182,20 +183,61 @@ def chosen_by_the_sample(*, models: int = 20, replies: int = 2000, samples: int 
     return Chosen(samples, *map(int, failed), *widths, float(missed))
 
 
-def draw_coverage(cells: list[Coverage], *, axes: tuple[Axes, Axes]) -> None:
+HEAD = """\
+| $W/\\lambda$ | prompts | replies | certificate holds | normal interval | bootstrap | missed, median | width, median \
+| lower end holds | and is above 0 |
+|---|---|---|---|---|---|---|---|---|---|
+"""
+
+
+def coverage_table(cells: Sequence[Coverage]) -> str:
+    """One line for each kind of game, and one for all of them."""
+    rows = [
+        f"| {c.strength:g} | {c.prompts} | {c.replies:,} | {c.held('certificate'):,} of {c.games:,} | {c.held('normal')} "
+        f"| {c.held('bootstrap')} | {c.missed:.3f} | {c.width:.3f} | {c.held('least')} | {c.says} |"
+        for c in sorted(cells, key=lambda c: (c.prompts, c.strength, c.replies))
+    ]
+    held = [f"{sum(c.held(end) for c in cells):,}" for end in ("certificate", "normal", "bootstrap", "least")]
+    games, says = sum(c.games for c in cells), sum(c.says for c in cells)
+    rows.append(f"| all | | | {held[0]} of {games:,} | {held[1]} | {held[2]} | | | {held[3]} | {says:,} |")
+    return HEAD + "\n".join(rows)
+
+
+class Again(NamedTuple):
+    """Which of the first games of a kind fail: for each end, played here and as recorded."""
+
+    here: tuple[tuple[int, ...], ...]
+    recorded: tuple[tuple[int, ...], ...]
+
+
+def played_again(cells: Sequence[Coverage], recorded: Sequence[Coverage]) -> list[Again]:
+    """The games of the cells beside the first ones of the records of the same kind, where there is one."""
+    ends = ("certificate", "normal", "bootstrap", "least")
+    of = {(c.strength, c.prompts, c.replies): c for c in recorded}
+    pairs = [(c, of[kind]) for c in cells if (kind := (c.strength, c.prompts, c.replies)) in of]
+    return [
+        Again(
+            tuple(getattr(cell, end) for end in ends),
+            tuple(tuple(k for k in getattr(whole, end) if k < cell.games) for end in ends),
+        )
+        for cell, whole in pairs
+    ]
+
+
+def draw_coverage(cells: Sequence[Coverage], *, axes: tuple[Axes, Axes]) -> None:
     """Left in how many games each promise was kept, right how wide the certificate is, against the sample's size."""
     left, right = axes
     sizes = sorted({c.replies for c in cells})
     of = {n: [c for c in cells if c.replies == n] for n in sizes}
     for number, name in enumerate(("certificate", "normal")):
-        kept = [100 * sum(getattr(c, name) for c in of[n]) / sum(c.games for c in of[n]) for n in sizes]
+        kept = [100 * sum(c.held(name) for c in of[n]) / sum(c.games for c in of[n]) for n in sizes]
         colour, how = figures.COLOURS[number], ("-", "--")[number]
         left.plot(sizes, kept, how, marker=figures.MARKERS[number], color=colour)
         said, where = (name, "normal interval")[number], (sizes[0], kept[0])
         left.annotate(said, where, (4, -14), textcoords="offset points", color=colour)
     left.axhline(95, color=figures.INK, linewidth=0.8)
     left.set(xscale="log", ylim=(60, 102))
-    figures.label(left, x="replies", y="games in which it held, %", title="The certificate held in every game")
+    figures.label(left, x="replies", y="games in which it held, %", title="The certificate keeps its promise")
     for number, strength in enumerate(sorted({c.strength for c in cells})):
         widths = [c.width for n in sizes for c in of[n] if c.strength == strength]
         colour, how = figures.COLOURS[number], figures.LINES[number]
