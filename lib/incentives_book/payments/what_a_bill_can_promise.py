@@ -183,6 +183,7 @@ def chosen_by_the_sample(*, models: int = 20, replies: int = 2000, samples: int 
     return Chosen(samples, *map(int, failed), *widths, float(missed))
 
 
+ENDS = ("certificate", "normal", "bootstrap", "least")
 HEAD = """\
 | $W/\\lambda$ | prompts | replies | certificate holds | normal interval | bootstrap | missed, median | width, median \
 | lower end holds | and is above 0 |
@@ -193,11 +194,12 @@ HEAD = """\
 def coverage_table(cells: Sequence[Coverage]) -> str:
     """One line for each kind of game, and one for all of them."""
     rows = [
-        f"| {c.strength:g} | {c.prompts} | {c.replies:,} | {c.held('certificate'):,} of {c.games:,} | {c.held('normal')} "
-        f"| {c.held('bootstrap')} | {c.missed:.3f} | {c.width:.3f} | {c.held('least')} | {c.says} |"
+        f"| {c.strength:g} | {c.prompts} | {c.replies:,} | {c.held('certificate'):,} of {c.games:,} "
+        f"| {c.held('normal')} | {c.held('bootstrap')} | {c.missed:.3f} | {c.width:.3f} "
+        f"| {c.held('least')} | {c.says} |"
         for c in sorted(cells, key=lambda c: (c.prompts, c.strength, c.replies))
     ]
-    held = [f"{sum(c.held(end) for c in cells):,}" for end in ("certificate", "normal", "bootstrap", "least")]
+    held = [f"{sum(c.held(end) for c in cells):,}" for end in ENDS]
     games, says = sum(c.games for c in cells), sum(c.says for c in cells)
     rows.append(f"| all | | | {held[0]} of {games:,} | {held[1]} | {held[2]} | | | {held[3]} | {says:,} |")
     return HEAD + "\n".join(rows)
@@ -212,13 +214,12 @@ class Again(NamedTuple):
 
 def played_again(cells: Sequence[Coverage], recorded: Sequence[Coverage]) -> list[Again]:
     """The games of the cells beside the first ones of the records of the same kind, where there is one."""
-    ends = ("certificate", "normal", "bootstrap", "least")
     of = {(c.strength, c.prompts, c.replies): c for c in recorded}
     pairs = [(c, of[kind]) for c in cells if (kind := (c.strength, c.prompts, c.replies)) in of]
     return [
         Again(
-            tuple(getattr(cell, end) for end in ends),
-            tuple(tuple(k for k in getattr(whole, end) if k < cell.games) for end in ends),
+            tuple(getattr(cell, end) for end in ENDS),
+            tuple(tuple(k for k in getattr(whole, end) if k < cell.games) for end in ENDS),
         )
         for cell, whole in pairs
     ]
