@@ -5,9 +5,10 @@ layer, of a start, of choosing an adapter and of loading where the model is so s
 rate of products on one as wide as the rehearsal's and half as deep. From these follows what the rehearsal of
 `experiments/lies-to-a-language-model` should take. It is run here as well, between two measurements, since the seconds
 of its records are those of another hour: on a shared machine the same work took five times as long at one time as at
-another.
+another. Names of models, such as "llama 512x4", choose one size alone.
 """
 
+import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -81,7 +82,7 @@ def main():
     torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
-    settings = [s for s in read_study(STUDY).settings if is_small(s.model)]
+    settings = [s for s in read_study(STUDY).settings if is_small(s.model) and s.model in (sys.argv[1:] or [s.model])]
     prompt = max(len(text.split()) for text in prompts_of(settings[0].prompts))
     seconds(settings[0], SMALLEST, 1)
     for setting in settings:

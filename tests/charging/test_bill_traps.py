@@ -1,54 +1,14 @@
-"""What could make a bill promise more than was measured: each ends in an error or in a note on the bill.
+"""What could make a bill promise more than was measured: each trap of `bill-traps.md` ends in an error or in a note."""
 
-| trap | ends in |
-|---|---|
-| 1 a reward above what was declared | error |
-| 2 a largest reward that is below the least, or no number | error |
-| 3 a least reward that is no number, which no comparison refuses | error |
-| 4 a cap below 1, infinite or no number | error |
-| 5 a penalty that is 0, negative, infinite or no number | error |
-| 6 two candidates of one name | error |
-| 7 no largest reward declared | note |
-| 8 no cap promised | note |
-| 9 a model that breaks the cap | note |
-| 10 an initial model that does not speak | note |
-| 11 too few replies for any bound | note |
-| 12 one reply for each prompt: nothing is estimated | unknown, in the table |
-| 13 a run below the initial model | note, with advice |
-| 14 an adapter of unknown origin: no word on lies | no certificate for lies |
-| 15 runs that leave no group out | no certificate for lies |
-| 16 candidates trained on other rewards: a lie wins nothing | 0, and if what |
-| 17 a model mixed word by word is chosen | saved as a mixture, and noted |
-| 18 a reward that changes the lists it is handed | later groups judge the same replies |
-| 19 a sample that was kept and is charged again | the same bill |
-| 20 prompts with rewards always 0 and always 1 | nothing is said to be missed |
-| 21 a level of 0 or 1 | error |
-| 22 a group alone: nobody is left without it | note |
-| 23 a cap that was promised and that nothing keeps in serving | note |
-| 24 candidates with a cap above the promised one | note |
-| 25 a capped model that is chosen: no single network | saved as a mixture, and served as it was judged |
-| 26 a price that no report shall move, and no run without a group | error |
-| 27 the same with a run that does not speak | error |
-| 28 the same of a sample that does not say who spoke | error (`test_report_free`) |
-| 29 a mixture in a folder without its adapters | error |
-| 30 the sample that certifies has chosen the model too | levels are divided, and the bill says so |
-| 31 a value that was lucky in the sample | a lower end beside it, that allows for the choice |
-| 32 prices from speakers that have heard the reports | note |
-| 33 rewards on another scale than in training, or bent | no certificate for lies |
-| 34 groups that have changed places since training | no certificate for lies |
-| 35 a win of 0 that rests on when training was | said with it |
-| 36 whole checkpoints mixed or capped word by word | saved with their places, and served |
-| 37 such a mixture of models that nobody can find again | error before the bill |
-| 38 half precision | note, and served as it was judged |
-| 39 a tokenizer of another place than the base | saved beside the mixture |
-| 40 prompts that were repeated and not drawn | warning, and note |
-"""
-
+import ast
 import copy
 import json
 import random
+import re
+import shutil
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -57,7 +17,7 @@ pytest.importorskip("trl")
 
 from incentives.charging.base_model import BaseModel
 from incentives.charging.bill import TOLD, served
-from incentives.charging.bill_notes import HALF, HEARD, REPORT_FREE
+from incentives.charging.bill_notes import ALONE, HALF, HEARD, REPORT_FREE
 from incentives.charging.caps import capped
 from incentives.charging.charged_models import PromptsRepeated, TrainedOnReports, charge
 from incentives.charging.hugging_face import LanguageModel
@@ -77,6 +37,8 @@ pytestmark = [
 ]
 ALL = [INITIAL, *[Hybrid(run.name, {run.name: 1.0}) for run in runs(SIZES)]]
 FIXED = {"highest": 1.0, "cap": 1e4}
+TESTS = Path(__file__).parents[1]
+TABLE = Path(__file__).with_name("bill-traps.md")
 
 
 def bill_of(model, models=ALL, rewards=REWARDS, *, prompts=PROMPTS * 200, sizes=SIZES, **options):
@@ -86,6 +48,24 @@ def bill_of(model, models=ALL, rewards=REWARDS, *, prompts=PROMPTS * 200, sizes=
 
 def notes(bill):
     return " ".join(bill.notes)
+
+
+def test_every_trap_of_the_table_has_a_test():
+    table = TABLE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) (.+?) \| (.+?) \| `(\S+)` \|$", table, re.M)
+    assert [int(number) for number, *_ in rows] == list(range(1, len(rows) + 1))
+    assert len(rows) == table.count("\n| ") - 1 > 60
+    assert len({trap for _, trap, _, _ in rows}) == len(rows)
+    files = {path.stem: path for folder in ("charging", "payments") for path in TESTS.glob(f"{folder}/test_*.py")}
+    defined = {
+        name: {
+            node.name for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)
+        }
+        for name, path in files.items()
+    }
+    for number, trap, _, test in rows:
+        file, _, name = test.rpartition("::")
+        assert name in defined[file or Path(__file__).stem], f"trap {number}, {trap}: {test}"
 
 
 def test_the_bill_says_what_is_certified(trained):
@@ -183,9 +163,7 @@ def test_where_a_lie_can_change_what_is_trained_nothing_is_said_of_lies(trained)
     assert bill.wins == (None, None)
     assert "group 0: no certificate; group 1: no certificate" in str(bill)
     folders = {name: str(path) for name, path in trained.adapters.items()}
-    import shutil
     import tempfile
-    from pathlib import Path
 
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(folders["all"], Path(scratch) / "found", ignore=shutil.ignore_patterns("run.json"))
@@ -484,3 +462,49 @@ def test_rewards_that_depend_on_the_prompt_alone_leave_nothing_to_be_won(trained
     by_prompt = [lambda p, r: [float(prompt == PROMPTS[0]) for prompt in p]]
     bill = bill_of(trained, ALL[:1], by_prompt, sizes=[2], **FIXED)
     assert bill.guarantees[0].estimate == pytest.approx(0, abs=1e-6)
+
+
+def copied(trained, name, folder, **change):
+    """The judged model with one of its adapters copied, its weights changed by a function."""
+    from safetensors.torch import load_file, save_file
+
+    place = folder / name.replace(" ", "-")
+    shutil.copytree(trained.adapters[name], place)
+    weights = load_file(place / "adapter_model.safetensors")
+    changed = {key: change["weights"](weight) for key, weight in weights.items()}
+    save_file(changed, place / "adapter_model.safetensors", metadata={"format": "pt"})
+    adapters = {key: str(path) for key, path in trained.adapters.items()} | {name: str(place)}
+    return LanguageModel(trained.base, adapters=adapters)
+
+
+def test_weights_that_were_changed_after_the_run_leave_no_promise(trained, tmp_path):
+    """The run without group 1 is trained further by other means; its file still says what the run was."""
+    same = copied(trained, "without 1", tmp_path / "same", weights=lambda w: w)
+    assert bill_of(same, **FIXED).provenance == bill_of(trained, **FIXED).provenance
+    other = copied(trained, "without 1", tmp_path / "other", weights=lambda w: 1.1 * w)
+    with pytest.warns(TrainedOnReports, match="On what without 1 was trained is unknown.* its weights are not those"):
+        bill = bill_of(other, **FIXED)
+    assert bill.provenance[-1] == "unknown"
+    assert bill.wins == (None, None)
+    assert "group 0: no certificate; group 1: no certificate" in str(bill)
+
+
+def test_weights_that_are_no_numbers_are_refused_by_the_name_of_their_model(trained, tmp_path):
+    broken = copied(trained, "all", tmp_path, weights=lambda w: w * float("nan"))
+    with pytest.raises(ValueError, match=r"models must give each reply a log-probability; 'all' gives .* none"):
+        bill_of(broken, prompts=PROMPTS * 5, proposal=[0])
+
+
+def test_a_sample_that_cannot_be_kept_is_refused_before_anything_is_judged(trained, tmp_path, monkeypatch):
+    monkeypatch.setattr(LanguageModel, "sample", lambda *_, **__: pytest.fail("replies were drawn"))
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match="place where a file can be written"):
+        bill_of(trained, keep=tmp_path / "file" / "sample")
+
+
+def test_a_win_is_said_to_be_that_of_one_group_alone(trained):
+    assert ALONE in bill_of(trained, prompts=PROMPTS * 600, **FIXED).notes
+    sad = [lambda prompts, replies: [reply.count("never") / 3 for reply in replies], lambda p, r: [0.5] * len(r)]
+    assert ALONE in bill_of(trained, rewards=sad).notes  # a lie wins nothing, but two groups together may
+    assert ALONE not in bill_of(trained, ALL[:1]).notes  # there is nothing to choose
+    assert ALONE not in bill_of(trained, ALL[:2]).notes  # nothing is said of lies at all

@@ -10,6 +10,7 @@ from incentives.charging.base_model import BaseModel
 from incentives.charging.caps import capped
 from incentives.charging.provenance import NEARLY, OTHERS, THESE, UNKNOWN, Origin, origin, run_of, runs_without, verdict
 from incentives.charging.soups import Hybrid
+from incentives.charging.weights_digest import weights_digest
 
 from .tiny_models import INITIAL, REWARDS, brief, laughing
 
@@ -30,7 +31,8 @@ def write(base, tmp_path):
     def written(**change):
         rows = [["dance", reply] for reply in ("haha", "haha haha", "eat")]
         heard = {str(i): [[*row, r([row[0]], [row[1]])[0]] for row in rows] for i, r in enumerate(REWARDS)}
-        told = {"weights": [3, 1], "penalty": 1.0, "base": base.told(), "heard": heard} | change
+        told = {"weights": [3, 1], "penalty": 1.0, "base": base.told(), "heard": heard}
+        told |= {"adapter": weights_digest(tmp_path)} | change
         (tmp_path / "run.json").write_text(json.dumps(told))
         return tmp_path
 
@@ -63,6 +65,14 @@ def test_what_cannot_be_read_is_unknown(write, base, tmp_path):
     assert origin(write(weights=[1]), base, REWARDS, 1.0).rewards == UNKNOWN
     (tmp_path / "run.json").write_text("{")
     assert origin(tmp_path, base, REWARDS, 1.0).rewards == UNKNOWN
+
+
+def test_weights_that_were_put_in_place_of_those_of_the_run_are_unknown(write, base, tmp_path):
+    (tmp_path / "adapter_model.safetensors").write_bytes(b"those of the run")
+    assert origin(write(), base, REWARDS, 1.0).rewards == THESE
+    (tmp_path / "adapter_model.safetensors").write_bytes(b"others")
+    assert origin(tmp_path, base, REWARDS, 1.0).rewards == UNKNOWN
+    assert origin(write(adapter=None), base, REWARDS, 1.0).rewards == UNKNOWN  # a file that does not say
 
 
 def test_a_run_without_a_group_is_one_on_the_rewards_that_are_charged():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from incentives import payments as pay
-from incentives.payments.kept_samples import KeptSample
+from incentives.payments.kept_samples import KeptSample, place_to_keep
 from incentives.payments.sampled_mechanism import SampledModels
 
 SIZES = [3, 7]
@@ -90,6 +90,16 @@ def test_a_writer_that_is_stopped_leaves_the_earlier_sample(kept, tmp_path, monk
     with pytest.raises(KeyboardInterrupt):
         kept.save(path)
     assert KeptSample.load(path).replies == kept.replies
+
+
+def test_a_place_where_no_file_can_be_written_is_refused_before_anything_is_kept(tmp_path):
+    assert place_to_keep(tmp_path / "deep" / "sample") == tmp_path / "deep" / "sample.npz"
+    assert list((tmp_path / "deep").iterdir()) == []
+    (tmp_path / "folder.npz").mkdir()
+    (tmp_path / "file").touch()
+    for wrong in (tmp_path / "folder", tmp_path / "file" / "sample"):
+        with pytest.raises(ValueError, match="where a file can be written; got"):
+            place_to_keep(wrong)
 
 
 def test_a_number_in_a_name_is_no_ending(kept, tmp_path):

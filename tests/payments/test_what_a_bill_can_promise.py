@@ -1,4 +1,4 @@
-"""The companion of the page: known games, and how often promises are kept."""
+"""The companion of the page: what limits promises from a sample, and a table and a figure of how often they hold."""
 
 import math
 
@@ -7,42 +7,35 @@ import pytest
 from matplotlib import pyplot as plt
 
 from incentives_book.payments import what_a_bill_can_promise as bill
-
-
-def test_the_best_model_without_a_cap_that_bites_is_the_tilted_one():
-    q, r = np.array([0.2, 0.5, 0.3]), np.array([0.0, 1.0, 0.5])
-    best, model = bill.best_below_cap(q, r, 0.5, cap=100)
-    tilted = q * np.exp(r / 0.5)
-    assert best == pytest.approx(0.5 * math.log(tilted.sum()))
-    assert model == pytest.approx(tilted / tilted.sum())
-
-
-def test_a_cap_that_bites_is_kept_and_reached():
-    q, r = np.array([0.01, 0.99]), np.array([1.0, 0.0])
-    best, model = bill.best_below_cap(q, r, 0.01, cap=4)
-    assert model == pytest.approx([0.04, 0.96], abs=1e-9)
-    assert best == pytest.approx(bill.value_of(model, q, r, 0.01))
-
-
-def test_games_keep_their_cap_and_what_they_miss_is_not_negative():
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        game = bill.some_game(rng, strength=20, cap=16)
-        assert (game.model / game.initial).max() <= 16 + 1e-6
-        assert game.missed >= -1e-9
-
-
-def test_the_normal_interval_breaks_where_the_certificate_holds():
-    cell = bill.coverage(4, 100, games=40, cap=16, seed=1)
-    assert cell.certificate == 40
-    assert cell.normal < 38
+from incentives_book.payments.known_games import coverage
 
 
 def test_coverage_is_drawn_by_size():
-    cells = [bill.coverage(s, n, games=2, cap=16, seed=0) for s in (1, 4) for n in (50, 100)]
+    cells = [coverage(s, n, games=2, cap=16, seed=0) for s in (1, 4) for n in (50, 100)]
     _, axes = plt.subplots(1, 2)
     bill.draw_coverage(cells, axes=tuple(axes))
     assert [len(axis.lines) for axis in axes] == [3, 2]
+
+
+def test_the_table_counts_the_games_that_did_not_fail_and_sums_them():
+    one = coverage(4, 100, games=30, cap=16, seed=1)
+    other = one._replace(strength=1, games=20, certificate=(3,), normal=(), bootstrap=(1, 2), least=(0,), says=2)
+    *_, first, second, last = bill.coverage_table([one, other]).splitlines()
+    assert first.split(" | ")[3:6] == ["19 of 20", "20", "18"]
+    assert first.endswith("| 19 | 2 |")
+    held = [30 - len(failed) for failed in (one.certificate, one.normal, one.bootstrap)]
+    assert second.split(" | ")[3:6] == [f"{held[0]} of 30", *map(str, held[1:])]
+    assert last.startswith(f"| all | | | {19 + held[0]} of 50 | {20 + held[1]} | {18 + held[2]} |")
+
+
+def test_games_that_are_played_again_are_compared_with_the_first_of_the_record():
+    few, many = (coverage(4, 100, games=games, cap=16, seed=1) for games in (10, 30))
+    (two,) = bill.played_again([few, few._replace(strength=2)], [many])
+    assert two.here == two.recorded == (few.certificate, few.normal, few.bootstrap, few.least)
+    assert any(few.normal)
+    wrong = many._replace(normal=many.normal[1:])
+    (two,) = bill.played_again([few], [wrong])
+    assert two.here != two.recorded
 
 
 def test_a_chosen_model_needs_a_level_that_is_divided_and_half_of_the_sample_costs_more():

@@ -28,6 +28,10 @@ HEARD = (
     "spoils them moves its own price, by an error of sampling that falls as replies are added. Where a run without "
     "each group speaks, this part can come from replies that no report of the group can move (`report_free`)."
 )
+ALONE = (
+    "What a lie could win is what one group wins alone. Nothing bounds what groups win that agree on what to say, or a "
+    "group that signs up under several names."
+)
 HALF = (
     "The models were judged in {0}. In our tests the log-probability of a reply of six tokens was off by up to 0.2 in "
     "such a type, so that a payment of that size cannot be told from 0."

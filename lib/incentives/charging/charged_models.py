@@ -17,6 +17,7 @@ import torch
 
 from incentives.charging.bill import Bill, check_places
 from incentives.charging.bill_notes import (
+    ALONE,
     ENOUGH,
     HALF,
     HEARD,
@@ -37,7 +38,7 @@ from incentives.charging.training_runs import check_sizes
 from incentives.floats import shown
 from incentives.numbers import as_array, as_count, as_index, as_list
 from incentives.payments.guarantees import Scale, guarantees, most_a_lie_can_win
-from incentives.payments.kept_samples import KeptSample
+from incentives.payments.kept_samples import KeptSample, place_to_keep
 from incentives.payments.lower_ends import least_values
 from incentives.payments.report_free import report_free_payments
 from incentives.payments.sampled_mechanism import SampledModels
@@ -100,7 +101,7 @@ def charge(
             wherever these models have spoken. Without it the bill says so, where a model speaks that was trained on the
             charged rewards, or nobody knows on what.
         keep: a file for the sample (prompts, replies, log-probabilities, rewards), from which other reports are charged
-            without a new run; see `kept_samples`.
+            without a new run; see `kept_samples`. Its folder is made before anything is judged.
         batch: replies per forward pass.
 
     Returns:
@@ -111,7 +112,7 @@ def charge(
             than 1e100 above it; a reward is not finite, below `lowest`, above `highest`, or says two things of one
             reply; a model that is mixed or capped word by word has parts that no file or name leads to, so that it
             could not be saved; or with `report_free` there is no run on the charged rewards of all groups but one, or
-            it or the initial model does not speak.
+            it or the initial model does not speak; or `keep` is no place for a file.
 
     Warns:
         PromptsRepeated: the largest reward is declared, so that something is certified, and each of several prompts is
@@ -166,6 +167,9 @@ def charge(
             f"others among those that speak (proposal); got {speak}, lacking: "
             f"{', '.join(lacking) or 'the initial model'}"
         )
+
+    if keep is not None:
+        keep = place_to_keep(keep)
 
     def guarded(group: int) -> Reward:
         def asked(prompts: list[str], replies: list[str]) -> np.ndarray:
@@ -238,6 +242,7 @@ def charge(
         notes=(
             told.note,
             *about_certificates(found, names, wins if trained else (), len(models)),
+            *([ALONE] if used and many > 1 and any(most is not None for most in wins) else []),
             *([REPORT_FREE] if report_free else [HEARD] if heard else []),
             *below_the_initial(sample, models, origins, sizes, penalty),
             *notes,

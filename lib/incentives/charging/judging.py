@@ -253,7 +253,8 @@ def judge(
         number of the model that spoke each of them.
 
     Raises:
-        ValueError: the first model is not the initial one, or `proposal` names no model.
+        ValueError: the first model is not the initial one, `proposal` names no model, or a model gives a reply no
+            log-probability.
     """
     if models[0].shares or not proposal or not set(proposal) <= set(range(len(models))):
         raise ValueError(
@@ -277,6 +278,12 @@ def judge(
     ]
     replies = Replies(torch.cat(padded), torch.cat([p.start for p in parts]), torch.cat([p.stop for p in parts]))
     logs = torch.stack([language_model.log_probabilities(m, replies, batch=batch) for m in models]).numpy()
+    for model, said in zip(models, logs, strict=True):
+        if not np.isfinite(said).all():
+            raise ValueError(
+                f"models must give each reply a log-probability; {model.name!r} gives {np.sum(~np.isfinite(said))} of "
+                f"{said.size} none. Some of its weights may be no numbers, or too large for their type"
+            )
     spoken = logs[list(proposal)]
     texts = replies.texts(language_model.tokenizer)
     judged = np.array([np.asarray(reward(asked, texts), dtype=float) for reward in rewards])

@@ -13,6 +13,7 @@ from incentives.charging.base_model import BaseModel
 from incentives.charging.judging import Reward, says_nearly_the_same, says_the_same
 from incentives.charging.soups import INITIAL, Hybrid
 from incentives.charging.training_runs import RUN_FILE
+from incentives.charging.weights_digest import weights_digest
 
 UNKNOWN, OTHERS, NEARLY, THESE = "unknown", "other rewards", "nearly these rewards", "these rewards"
 
@@ -41,7 +42,7 @@ def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], pena
     A run's file holds what each group's reward said of some of its replies. The rewards that are charged are asked
     about the same replies: if one says the same of all of them, the run was trained on it. If none does, but one says
     nearly the same of what any group's reward had said, the run may have been trained on it before it was scaled anew,
-    or before the groups changed places.
+    or before the groups changed places. Of weights that are not those for which the file was written nothing is known.
 
     Args:
         folder: of the adapter; None where there is none.
@@ -52,6 +53,8 @@ def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], pena
     try:
         told = json.loads((Path(folder or "") / RUN_FILE).read_text(encoding="utf-8")) if folder else {}
         weights, heard = tuple(told["weights"]), told["heard"]
+        if told["adapter"] != weights_digest(folder or ""):
+            return Origin(UNKNOWN)
         differs = [] if told["penalty"] == penalty else [f"penalty {told['penalty']:g}, not {penalty:g}"]
         asked = base.told()
         differs += [
@@ -139,9 +142,9 @@ def verdict(
     unknown = [name for name in used if origins[name].rewards == UNKNOWN]
     if unknown:
         return Verdict(
-            f"On what {', '.join(unknown)} was trained is unknown, since no file of `train` lies beside it. If "
-            "it depends on "
-            "the rewards that are charged, truth need not be a best report.",
+            f"On what {', '.join(unknown)} was trained is unknown, since no file of `train` lies beside it, or its "
+            "weights are not those that this file was written for. If it depends on the rewards that are charged, "
+            "truth need not be a best report.",
             True,
         )
     if near := [name for name in used if origins[name].rewards == NEARLY]:

@@ -25,6 +25,7 @@ from incentives.charging.base_model import BaseModel
 from incentives.charging.judging import Reward, asked_again, checked, says_the_same
 from incentives.charging.pieces import Piece, Unfinished, stop_at
 from incentives.charging.replies import several
+from incentives.charging.weights_digest import weights_digest
 from incentives.extras import needed
 from incentives.floats import shown
 from incentives.numbers import as_count, as_list, is_whole
@@ -171,8 +172,9 @@ def train(
         run: of `runs`.
         rewards: one function per group, from prompts and replies to numbers.
         prompts: texts; those of each step are drawn from them.
-        folder: where the adapter goes, beside a file that says how it was trained: the run, the base model, and what
-            each group's reward said of some replies, from which `charge` reads on what it was trained.
+        folder: where the adapter goes, beside a file that says how it was trained: the run, the base model, a digest
+            of the weights, and what each group's reward said of some replies, from which `charge` reads on what it was
+            trained.
         penalty: the weight of KL, positive.
         training: how.
         seed: of the adapter, the order of prompts and the replies; global random states are left alone.
@@ -282,7 +284,7 @@ def train(
             raise Unfinished(f"the run {run.name!r} stopped after {reached} of {training.steps} steps; call again")
         (folder / RUN_FILE).unlink(missing_ok=True)  # of an earlier run: it would say another origin of these weights
         trainer.model.save_pretrained(folder)
-    told |= {"heard": {str(i): h.told() for i, h in heard.items()}}
+    told |= {"heard": {str(i): h.told() for i, h in heard.items()}, "adapter": weights_digest(folder)}
     with whole_file(folder / RUN_FILE) as beside:
         beside.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     piece.forget()

@@ -18,6 +18,26 @@ _WORDS = ("prompts", "replies", "models", "groups", "proposal")
 _ARRAYS = ("log_models", "log_reference", "log_proposal", "rewards")
 
 
+def place_to_keep(path: str | Path) -> Path:
+    """The file that a sample is written to, whose name ends in `.npz`; its folder is made if it is missing.
+
+    Raises:
+        ValueError: no file can be written there.
+    """
+    path = Path(path)
+    path = path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")  # `beta-0.5` keeps its number
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        tried = path.with_name(f"{path.name}.try")
+        tried.touch()
+        tried.unlink()
+        if path.is_dir():
+            raise IsADirectoryError("it is a folder")
+    except OSError as error:
+        raise ValueError(f"path must lead to a place where a file can be written; got {path} ({error})") from error
+    return path
+
+
 @dataclass(frozen=True, eq=False)
 class KeptSample:
     """Prompts and replies, and what models and groups said of them.
@@ -55,9 +75,7 @@ class KeptSample:
 
     def save(self, path: str | Path) -> Path:
         """Write everything to one `.npz` file, without pickled objects; the folder is made if it is missing."""
-        path = Path(path)
-        path = path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")  # `beta-0.5` keeps its number
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path = place_to_keep(path)
         words = {name: list(getattr(self, name)) for name in (*_WORDS, "speakers")}
         arrays = {name: getattr(self.sampled, name) for name in _ARRAYS}
         with whole_file(path) as beside, beside.open("wb") as file:

@@ -1,12 +1,12 @@
-"""Games in which everything is known, and how often a promise made from a sample is kept in them.
+"""Small worlds that limit what a promise from a sample can be, and drawings of how often such promises are kept.
 
 A companion of the page of that name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,141 +14,11 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from incentives.payments.certificates import Certificate, certificate
-from incentives.payments.missed_value import best_guesses, estimated_miss, largest_term, missed_terms
+from incentives.payments.missed_value import largest_term, missed_terms
 from incentives_book import figures
+from incentives_book.payments.known_games import Coverage, best_below_cap, value_of
 
 Floats = NDArray[np.float64]
-
-
-class Game(NamedTuple):
-    """One listed game: initial model, judged model and proposal over few replies, rewards in [0, 1].
-
-    Args:
-        initial, model, proposal: laws of the replies, shape (replies,).
-        reward: everybody's, shape (replies,).
-        penalty: the weight of KL.
-        cap: of probabilities, as a multiple of the initial model's.
-        missed: by the model, of the best one below the cap.
-    """
-
-    initial: Floats
-    model: Floats
-    proposal: Floats
-    reward: Floats
-    penalty: float
-    cap: float
-    missed: float
-
-
-def best_below_cap(initial: Floats, reward: Floats, penalty: float, cap: float) -> tuple[float, Floats]:
-    """The best value of a model whose ratio to the initial one is at most `cap`, and that model.
-
-    The ratio is exp((reward - u) / penalty), cut at the cap, with the u for which probabilities add up to 1.
-    """
-
-    def ratio(u: float) -> Floats:
-        return np.exp(np.minimum((reward - u) / penalty, np.log(cap)))
-
-    low, high = float(reward.min()), float(reward.max())
-    for _ in range(100):
-        middle = (low + high) / 2
-        low, high = (middle, high) if initial @ ratio(middle) > 1 else (low, middle)
-    best = initial * ratio(high)
-    return value_of(best / best.sum(), initial, reward, penalty), best / best.sum()
-
-
-def value_of(model: Floats, initial: Floats, reward: Floats, penalty: float) -> float:
-    """Expected reward minus `penalty` times KL to the initial model."""
-    heard = model > 0
-    return float(model @ reward - penalty * (model[heard] @ np.log(model[heard] / initial[heard])))
-
-
-def some_game(rng: np.random.Generator, *, strength: float, cap: float) -> Game:
-    """A game of 5 to 59 replies; in every second one training never met the rare reply that everybody likes best.
-
-    Args:
-        rng: of the game.
-        strength: the range of rewards over the penalty.
-        cap: of probabilities, as a multiple of the initial model's.
-    """
-    many = int(rng.integers(5, 60))
-    initial = np.maximum(rng.dirichlet(np.full(many, rng.choice([0.3, 1.0]))), 1e-6)
-    reward = rng.uniform(size=many)
-    met = reward.copy()
-    if rng.uniform() < 0.5:
-        initial[0] = 10 ** rng.uniform(-4, -2)
-        reward[0], met[0] = 1.0, 0.0
-    initial /= initial.sum()
-    best = best_below_cap(initial, reward, 1 / strength, cap)[0]
-    model = best_below_cap(initial, met, 1 / strength, cap)[1]
-    kept = rng.uniform(0, 0.3)  # of the initial model, by imperfect training
-    model = (1 - kept) * model + kept * initial
-    missed = best - value_of(model, initial, reward, 1 / strength)
-    return Game(initial, model, (initial + model) / 2, reward, 1 / strength, cap, missed)
-
-
-class Promises(NamedTuple):
-    """The promises of two methods from one sample: upper ends for what is missed."""
-
-    certificate: float
-    normal: float
-
-
-def promises(game: Game, replies: int, rng: np.random.Generator, *, level: float = 0.05) -> Promises:
-    """The upper ends of the certificate and of the usual normal interval, from one sample of the game."""
-    x = rng.choice(game.reward.size, size=replies, p=game.proposal)
-    given = (game.reward[x], *(np.log(law)[x] for law in (game.model, game.initial, game.proposal)))
-    found = certificate(
-        *given, span=1.0, cap=game.cap, penalty=game.penalty, level=level, reference_share=0.5, model_share=0.5
-    )
-    return Promises(found.at_most, normal_end(given, game, level))
-
-
-def normal_end(given: tuple[Floats, ...], game: Game, level: float) -> float:
-    """Estimate plus a quantile of the normal law times the standard error, at the guess with the least mean."""
-    one = np.zeros(given[0].size, dtype=int)
-    ratios = np.exp(given[2] - given[3]), np.exp(given[1] - given[3])
-    guess = best_guesses(given[0], *ratios, one, cap=game.cap, penalty=game.penalty)[0]
-    terms = missed_terms(*given, guess, cap=game.cap, penalty=game.penalty)
-    about = estimated_miss(*given, one, cap=game.cap, penalty=game.penalty) or 0.0
-    return about + NormalDist().inv_cdf(1 - level) * float(terms.std(ddof=1)) / np.sqrt(terms.size)
-
-
-class Coverage(NamedTuple):
-    """Many games of one kind.
-
-    Args:
-        strength: range of the rewards over the penalty.
-        replies: per game.
-        games: how many.
-        certificate, normal: in how many the upper end held.
-        width: median of the certificate's upper end minus what is missed.
-        missed: its median.
-    """
-
-    strength: float
-    replies: int
-    games: int
-    certificate: int
-    normal: int
-    width: float
-    missed: float
-
-
-def coverage(strength: float, replies: int, *, games: int, cap: float, seed: int) -> Coverage:
-    """The rate at which both promises are kept in games of one kind."""
-    rng = np.random.default_rng([seed, round(strength), replies])
-    played = [some_game(rng, strength=strength, cap=cap) for _ in range(games)]
-    told = [promises(game, replies, rng) for game in played]
-    return Coverage(
-        strength,
-        replies,
-        games,
-        sum(bool(t.certificate >= g.missed) for t, g in zip(told, played, strict=True)),
-        sum(bool(t.normal >= g.missed) for t, g in zip(told, played, strict=True)),
-        float(np.median([t.certificate - g.missed for t, g in zip(told, played, strict=True)])),
-        float(np.median([g.missed for g in played])),
-    )
 
 
 def unseen_reply(share: float, replies: int) -> tuple[float, float, Certificate]:
@@ -313,20 +183,62 @@ def chosen_by_the_sample(*, models: int = 20, replies: int = 2000, samples: int 
     return Chosen(samples, *map(int, failed), *widths, float(missed))
 
 
-def draw_coverage(cells: list[Coverage], *, axes: tuple[Axes, Axes]) -> None:
+ENDS = ("certificate", "normal", "bootstrap", "least")
+HEAD = """\
+| $W/\\lambda$ | prompts | replies | certificate holds | normal interval | bootstrap | missed, median | width, median \
+| lower end holds | and is above 0 |
+|---|---|---|---|---|---|---|---|---|---|
+"""
+
+
+def coverage_table(cells: Sequence[Coverage]) -> str:
+    """One line for each kind of game, and one for all of them."""
+    rows = [
+        f"| {c.strength:g} | {c.prompts} | {c.replies:,} | {c.held('certificate'):,} of {c.games:,} "
+        f"| {c.held('normal')} | {c.held('bootstrap')} | {c.missed:.3f} | {c.width:.3f} "
+        f"| {c.held('least')} | {c.says} |"
+        for c in sorted(cells, key=lambda c: (c.prompts, c.strength, c.replies))
+    ]
+    held = [f"{sum(c.held(end) for c in cells):,}" for end in ENDS]
+    games, says = sum(c.games for c in cells), sum(c.says for c in cells)
+    rows.append(f"| all | | | {held[0]} of {games:,} | {held[1]} | {held[2]} | | | {held[3]} | {says:,} |")
+    return HEAD + "\n".join(rows)
+
+
+class Again(NamedTuple):
+    """Which of the first games of a kind fail: for each end, played here and as recorded."""
+
+    here: tuple[tuple[int, ...], ...]
+    recorded: tuple[tuple[int, ...], ...]
+
+
+def played_again(cells: Sequence[Coverage], recorded: Sequence[Coverage]) -> list[Again]:
+    """The games of the cells beside the first ones of the records of the same kind, where there is one."""
+    of = {(c.strength, c.prompts, c.replies): c for c in recorded}
+    pairs = [(c, of[kind]) for c in cells if (kind := (c.strength, c.prompts, c.replies)) in of]
+    return [
+        Again(
+            tuple(getattr(cell, end) for end in ENDS),
+            tuple(tuple(k for k in getattr(whole, end) if k < cell.games) for end in ENDS),
+        )
+        for cell, whole in pairs
+    ]
+
+
+def draw_coverage(cells: Sequence[Coverage], *, axes: tuple[Axes, Axes]) -> None:
     """Left in how many games each promise was kept, right how wide the certificate is, against the sample's size."""
     left, right = axes
     sizes = sorted({c.replies for c in cells})
     of = {n: [c for c in cells if c.replies == n] for n in sizes}
     for number, name in enumerate(("certificate", "normal")):
-        kept = [100 * sum(getattr(c, name) for c in of[n]) / sum(c.games for c in of[n]) for n in sizes]
+        kept = [100 * sum(c.held(name) for c in of[n]) / sum(c.games for c in of[n]) for n in sizes]
         colour, how = figures.COLOURS[number], ("-", "--")[number]
         left.plot(sizes, kept, how, marker=figures.MARKERS[number], color=colour)
         said, where = (name, "normal interval")[number], (sizes[0], kept[0])
         left.annotate(said, where, (4, -14), textcoords="offset points", color=colour)
     left.axhline(95, color=figures.INK, linewidth=0.8)
     left.set(xscale="log", ylim=(60, 102))
-    figures.label(left, x="replies", y="games in which it held, %", title="The certificate held in every game")
+    figures.label(left, x="replies", y="games in which it held, %", title="The certificate keeps its promise")
     for number, strength in enumerate(sorted({c.strength for c in cells})):
         widths = [c.width for n in sizes for c in of[n] if c.strength == strength]
         colour, how = figures.COLOURS[number], figures.LINES[number]

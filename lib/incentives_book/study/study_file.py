@@ -42,6 +42,7 @@ KINDS = {
     "redrawn-federation": "incentives_book.study.redrawn_federation",
     "priced-adapters": "incentives_book.study.priced_adapters",
     "charged-models": "incentives_book.study.charged_models",
+    "certificate-coverage": "incentives_book.study.certificate_coverage",
     "lies-to-a-language-model": "incentives_book.study.lies_to_a_language_model",
     "rewards": "incentives_book.study.rewards.study",
     "own-data": "incentives_book.study.own_data",
