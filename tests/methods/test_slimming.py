@@ -272,9 +272,10 @@ def test_what_the_guide_writes_by_hand_is_short_and_is_the_narrow_network(name):
             "SlimLinear": SlimLinear,
             "SlimChain": SlimChain,
             "attend": torch.nn.functional.scaled_dot_product_attention,
-            "group_norm": torch.nn.functional.group_norm,
+            "torch": torch,
+            "layer_norm": torch.nn.functional.layer_norm,
             "scores": SlimLinear(32, 10, last=True),
-            "tried": lambda network, see, *_, **__: seen.extend([network, see(images.numpy())]),
+            "tried": lambda network, see, rate=0.1: seen.extend([network, see(images.numpy())]),
         }
         exec(cell, known)
     network, inputs = seen[0], torch.as_tensor(seen[1])
