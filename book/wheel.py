@@ -19,8 +19,8 @@ from pathlib import Path
 from address import ROOT, wheel_name
 
 PACKAGES = ("claimbook", "incentives", "incentives_book")
-# What a study is and what it found; its logs and models stay in the repository.
-RECORDS = ("records.jsonl", "study.toml")
+# What a study is, what it found, and which codes gave the same numbers; its logs and models stay in the repository.
+RECORDS = ("records.jsonl", "study.toml", "same-code.txt")
 # What is no module, beside what pyproject.toml calls package data, by package.
 DATA = {"claimbook": ["prelude.v"], "incentives_book": ["*/*.toml", "**/four_players.json", "**/five_players.json"]}
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip file can name

@@ -13,7 +13,7 @@ import pytest
 from incentives import __main__ as module, coalitions as co, rewards as rw
 from incentives_book.command import costs_from, main, parser
 
-COMMANDS = ("analyse", "allocate", "study", "claims")
+COMMANDS = ("analyse", "allocate", "study", "claims", "records")
 
 
 def told(capsys, *arguments):

@@ -267,6 +267,25 @@ def test_the_package_holds_no_records_and_says_where_they_are(installed, tmp_pat
     assert "needs the repository around it or the wheel from the book's site" in done.stderr
 
 
+def test_the_records_are_fetched_by_the_digests_in_the_wheel(built, installed, tmp_path):
+    listed = (installed / "incentives_book" / "records.sha256").read_text(encoding="utf-8").splitlines()
+    names = ("records.jsonl", "same-code.txt", "study.toml")
+    assert [line.split()[2] for line in listed] == [f"empty-core/{name}" for name in names]
+    archive = release.write_records(tmp_path)  # of all studies of the repository
+    assert len(release.other_digests(built, archive)) > 30
+    assert not {*listed} & {*release.other_digests(built, archive)}
+    done = shell(installed, tmp_path, "-m", "incentives", "records", "empty-core", "--from", str(archive))
+    assert done.returncode == 0, done.stderr[-2000:]
+    here = tmp_path / "experiments" / "empty-core"
+    for name in names:
+        assert (here / name).read_bytes() == (ROOT / "experiments" / "empty-core" / name).read_bytes()
+    told = shell(installed, tmp_path, "-m", "incentives", "study", "experiments/empty-core/study.toml", "--list")
+    assert "16 runs, " in told.stdout, told.stderr[-2000:]
+    refused = shell(installed, tmp_path, "-m", "incentives", "records", "no-such-study")
+    assert refused.returncode == 2
+    assert refused.stderr == "incentives records: wanted must name studies among empty-core; got 'no-such-study'\n"
+
+
 def test_the_package_as_a_module_tells_its_version_and_parts_and_runs_the_command(installed, tmp_path):
     told = shell(installed, tmp_path, "-m", "incentives").stdout
     assert told.startswith("incentives 0.")

@@ -4,6 +4,7 @@ incentives analyse 12 20 35 60 200 --noise 40
 incentives allocate --alone 0.52 0.61 0.74 --levels 0.66 0.72 0.78 0.83
 incentives study experiments/own-data/study.toml --list
 incentives claims coalitions/lemma-c-1
+incentives records empty-core
 
 Each takes `--csv FILE`, a table with one header line (`-` for the standard input), and `--json`. Numbers are read
 exactly (0.1 is 1/10), and in JSON exact numbers are texts such as "31/18".
@@ -240,11 +241,27 @@ def _claims(asked: argparse.Namespace) -> None:
             print(f"{entry.id:<{widest}}  {entry.verdict:<12}  {entry.title}")
 
 
+def _records(asked: argparse.Namespace) -> None:
+    from incentives_book.study.fetched import fetch, studies
+
+    if asked.csv and asked.study:
+        raise ValueError("give either names of studies or --csv FILE with a column 'study'")
+    if asked.list:
+        told = studies()
+        _print(told) if asked.json else print("\n".join(told))
+        return
+    wanted = read_table(asked.csv).column("study") if asked.csv else asked.study
+    found = fetch(wanted, into=asked.into, source=getattr(asked, "from"))
+    _print([path.as_posix() for path in found]) if asked.json else print("\n".join(map(str, found)))
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     whole = OneLine(prog="incentives", description=(__doc__ or "").splitlines()[0])
     whole.add_argument("--version", action="version", version=f"incentives {version('incentives')}")
-    commands = whole.add_subparsers(dest="command", required=True, metavar="analyse | allocate | study | claims")
+    commands = whole.add_subparsers(
+        dest="command", required=True, metavar="analyse | allocate | study | claims | records"
+    )
 
     def add(
         name: str, does: Callable[[argparse.Namespace], None], words: str, example: str, columns: str
@@ -300,6 +317,17 @@ def parser() -> argparse.ArgumentParser:
     )
     one.add_argument("id", nargs="?", default="", help="a part of the name (default: all claims)")
     one.add_argument("--verdict", help="only claims of this verdict, such as holds or false")
+    one = add(
+        "records",
+        _records,
+        "fetch the records of the book's studies, checked by the digests that came with the package",
+        "empty-core",
+        "a CSV file with a column 'study'",
+    )
+    one.add_argument("study", nargs="*", help="names of studies (default: all of them)")
+    one.add_argument("--list", action="store_true", help="name the studies and fetch nothing")
+    one.add_argument("--into", metavar="FOLDER", default="experiments", help="default: experiments")
+    one.add_argument("--from", metavar="SOURCE", help="a file or an address of the archive (default: of the release)")
     return whole
 
 

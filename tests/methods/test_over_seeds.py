@@ -94,3 +94,31 @@ def test_a_frame_has_a_row_for_each_method():
 def test_bad_input_is_refused(given, words):
     with pytest.raises(ValueError, match=words):
         OverSeeds(given)
+
+
+def test_the_picture_has_every_seed_and_the_interval_of_each_method():
+    ax = OverSeeds(RUNS).picture()
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["fedavg"]
+    points = next(line for line in ax.lines if len(line.get_xdata()) == 3)
+    assert points.get_xdata() == pytest.approx([0.15, 0.2, -0.1])
+    ((low, high),) = [segment[:, 0] for segment in ax.containers[0].lines[2][0].get_segments()]
+    assert (low + high) / 2 == pytest.approx(0.25 / 3)
+    assert (high - low) / 2 == pytest.approx(half_width([0.15, 0.2, -0.1]))
+    assert ax.get_title() == "0 of 1 intervals leave out zero"
+
+
+def test_a_method_that_diverged_is_named_and_not_drawn():
+    wild = (0.9, 0.2)
+    both = [
+        replace(one, rewards=dict(one.rewards) | {"cgsv": wild}, validation=dict(one.rewards) | {"cgsv": wild})
+        for one in RUNS
+    ]
+    nothing = (float("nan"), float("nan"))
+    both[0] = replace(both[0], rewards=dict(both[0].rewards) | {"cgsv": nothing}, diverged={"cgsv": "diverged"})
+    ax = OverSeeds(both).picture()
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["fedavg"]
+    assert ax.get_title().endswith("; diverged: cgsv")
+    lost = [replace(one, rewards={method: nothing for method in one.rewards}) for one in RUNS]
+    lost = [replace(one, diverged=dict.fromkeys(one.rewards, "diverged")) for one in lost]
+    with pytest.raises(ValueError, match="nothing can be drawn: with some seed every training diverged"):
+        OverSeeds(lost).picture()

@@ -256,10 +256,10 @@ def guide_cells():
 
     page = jupytext.read(ROOT / "notebooks" / "guide" / "your-own-data-and-network.md")
     cells = [cell for cell in page.cells if cell.cell_type == "code"]
-    return [cell for cell in cells if re.match(r"class \w+\(nn\.Module\)", cell.source)]
+    return [cell for cell in cells if re.match(r"class \w+\(nn\.\w+\)", cell.source)]
 
 
-@pytest.mark.parametrize("name", ["Residual", "Attention", "Shades"])
+@pytest.mark.parametrize("name", ["Residual", "Attention", "Shades", "Groups"])
 def test_what_the_guide_writes_by_hand_is_short_and_is_the_narrow_network(name):
     (cell,) = (cell.source for cell in guide_cells() if cell.source.startswith(f"class {name}("))
     assert len(cell.splitlines()) <= 8
@@ -272,6 +272,8 @@ def test_what_the_guide_writes_by_hand_is_short_and_is_the_narrow_network(name):
             "SlimLinear": SlimLinear,
             "SlimChain": SlimChain,
             "attend": torch.nn.functional.scaled_dot_product_attention,
+            "torch": torch,
+            "layer_norm": torch.nn.functional.layer_norm,
             "scores": SlimLinear(32, 10, last=True),
             "tried": lambda network, see, rate=0.1: seen.extend([network, see(images.numpy())]),
         }
@@ -296,13 +298,22 @@ def test_what_the_guide_writes_by_hand_is_short_and_is_the_narrow_network(name):
 
 @pytest.mark.parametrize(
     "layer",
-    [nn.Embedding(17, 8), nn.MultiheadAttention(4, 1), nn.TransformerEncoderLayer(4, 1)],
+    [
+        nn.Embedding(17, 8),
+        nn.MultiheadAttention(4, 1),
+        nn.TransformerEncoderLayer(4, 1),
+        nn.GroupNorm(2, 4),
+        nn.LSTM(4, 4),
+    ],
     ids=lambda one: type(one).__name__,
 )
 def test_what_the_guide_writes_by_hand_is_refused_by_name_with_the_way_out(layer):
     module = nn.Sequential(nn.Linear(4, 4), layer, nn.Linear(4, 2))
     with pytest.raises(ValueError, match=f"write it by hand, for a SlimChain.*1, {type(layer).__name__}"):
         slim(module)
+    # Where nothing else could be slimmed, either, it is this layer that the message names.
+    with pytest.raises(ValueError, match=f"write it by hand, for a SlimChain.*: 0, {type(layer).__name__}"):
+        slim(nn.Sequential(layer, nn.Flatten(), nn.Linear(4, 2)))
 
 
 @pytest.mark.parametrize("layers", [(), (nn.Linear(2, 2), 3), ([nn.Linear(2, 2)],)])

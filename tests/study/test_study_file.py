@@ -1,5 +1,7 @@
 """One dialect: lists multiply, tables win over [settings], and what is wrong is refused before anything runs."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -117,3 +119,29 @@ def test_other_bad_input(study):
         study(text, only={"method": "aequa"})
     with pytest.raises(ValueError, match="study must be one of"):
         kind_of("weather")
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "extra"),
+    [
+        ("truthful-federation", "torch", "learning"),
+        ("own-data", "torch", "learning"),
+        ("fine-tuning", "torch", "learning"),
+    ],
+)
+def test_a_kind_that_needs_a_package_names_the_extra_that_brings_it(name, module, extra):
+    program = (
+        f"import sys; sys.modules[{module!r}] = None\n"
+        f"from incentives_book.study.study_file import kind_of\nkind_of({name!r})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"ModuleNotFoundError: a study of the kind {name!r} needs {module}: pip install"), last
+    assert f"'incentives[{extra}]'" in last
+
+
+def test_another_missing_module_is_told_as_it_is(monkeypatch):
+    monkeypatch.setitem(KINDS, "mine", "no_such_module_of_mine")
+    with pytest.raises(ModuleNotFoundError, match=r"^No module named 'no_such_module_of_mine'$"):
+        kind_of("mine")

@@ -112,7 +112,8 @@ def compare(
         progress: show a bar over the rounds of each method.
 
     Returns:
-        A `Comparison`: print it, or take `.rewards`, `.widths`, `.to_frame()`, `.picture()`.
+        A `Comparison`: print it, or take `.rewards`, `.widths`, `.to_frame()`, `.picture()`. It speaks of one seed:
+        `OverSeeds` takes the comparisons of several and says how sure their mean is, in a table and a picture.
 
     Raises:
         ValueError: an argument out of range; data, labels and network that do not fit; a layer that cannot be slimmed.

@@ -1,4 +1,4 @@
-"""Pictures of a comparison: rewards over what clients reach alone, and loss by round."""
+"""Pictures of comparisons: rewards over what clients reach alone, loss by round, and mean gains over seeds."""
 
 from __future__ import annotations
 
@@ -87,4 +87,41 @@ def draw_rounds(
     ax.set_ylabel("mean loss on validation data")
     ax.set_title(f"{len(losses) - len(unsettled)} of {len(losses)} methods have settled")
     ax.legend(frameon=False, fontsize=8)
+    return ax
+
+
+def draw_gains(
+    gains: Mapping[str, Sequence[float]],
+    *,
+    intervals: Mapping[str, tuple[float, float]],
+    diverged: Collection[str],
+    ax: Axes | None = None,
+) -> Axes:
+    """Mean gain of each method: a point for each seed, and the mean over seeds with its interval.
+
+    Args:
+        gains: mean gains by method, one per seed; "stand-alone", which gains nothing, is not drawn.
+        intervals: by method, the mean over seeds and half of the interval for it.
+        diverged: methods whose training diverged with some seed; they are named, and not drawn.
+        ax: where to draw; a new figure by default.
+
+    Raises:
+        ValueError: no method is left to draw.
+    """
+    drawn = [method for method in gains if method != ALONE and method not in diverged]
+    if not drawn:
+        raise ValueError("nothing can be drawn: with some seed every training diverged, or training alone did")
+    ax, colours = _axes(ax), _colours(gains)
+    ax.axvline(0, color=INK, linestyle=":", linewidth=1.2)
+    sure = 0
+    for row, method in enumerate(drawn):
+        mean, half = intervals[method]
+        sure += abs(mean) > half
+        ax.plot(gains[method], [row] * len(gains[method]), "o", color=colours[method], markersize=4, alpha=0.5)
+        ax.errorbar([mean], [row], xerr=[half], fmt="s", color=colours[method], capsize=4, markersize=6)
+    ax.set_yticks(range(len(drawn)), drawn)
+    ax.set_ylim(len(drawn) - 0.5, -0.5)
+    ax.set_xlabel("mean gain over training alone, balanced accuracy")
+    left = f"; diverged: {', '.join(diverged)}" if diverged else ""
+    ax.set_title(f"{sure} of {len(drawn)} intervals leave out zero{left}")
     return ax

@@ -3,6 +3,7 @@
 found = OverSeeds([compare(data, network, seed=seed) for seed in range(5)])
 print(found)
 found.to_frame()
+found.picture()
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ import numpy as np
 from incentives.floats import shown
 from incentives.frames import as_frame
 from incentives.methods.comparison import Comparison
+from incentives.methods.comparison_pictures import draw_gains
 from incentives.numbers import as_list
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 COVERAGE = 0.95
 
@@ -106,6 +109,24 @@ class OverSeeds:
             ModuleNotFoundError: pandas is not installed.
         """
         return as_frame(self.rows())
+
+    def picture(self, *, ax: Axes | None = None) -> Axes:
+        """Mean gain of each method: a point for each seed, and the mean over seeds with its 95 % interval.
+
+        Args:
+            ax: where to draw; a new figure by default.
+
+        Raises:
+            ValueError: with some seed every training diverged, or training alone did.
+        """
+        rows = {str(row["method"]): row for row in self.rows()}
+        gains = {
+            method: [float(row["gain"]) for one in self.comparisons for row in one.summary() if row["method"] == method]
+            for method in rows
+        }
+        intervals = {method: (float(row["gain"]), float(row["gain ±"])) for method, row in rows.items()}
+        lost = [method for method, (mean, _) in intervals.items() if np.isnan(mean)]
+        return draw_gains(gains, intervals=intervals, diverged=lost, ax=ax)
 
     def __str__(self) -> str:
         rows = self.rows()

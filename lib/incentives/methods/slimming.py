@@ -32,6 +32,7 @@ ELEMENTWISE = (
 )
 POOLING = (nn.MaxPool2d, nn.AvgPool2d, nn.LPPool2d, nn.AdaptiveAvgPool2d, nn.AdaptiveMaxPool2d, nn.Dropout2d)
 NORMS = (nn.BatchNorm1d, nn.BatchNorm2d)
+KNOWN = (nn.Linear, nn.Conv2d, nn.Flatten, *NORMS, *ELEMENTWISE, *POOLING)
 SLIMMED = (SlimConv2d, SlimLinear, SwitchableBatchNorm2d)
 
 
@@ -149,6 +150,13 @@ def _chain(module: nn.Module, name: str) -> Iterator[tuple[str, Any]]:
             yield from _chain(layer, path)
         else:
             yield path, layer
+
+
+def _refused_here(path: str, layer: nn.Module) -> ValueError:
+    return ValueError(
+        "module may not have this layer here, whose slices are not those of a narrower network (write it by "
+        f"hand, for a SlimChain): {path}, {layer}"
+    )
 
 
 def _refuse_shared(layers: Sequence[tuple[str, Any]]) -> None:
@@ -314,6 +322,9 @@ def slim(
         raise ValueError(
             f"module must end in an nn.Linear to the classes, got layers {[type(layer).__name__ for _, layer in chain]}"
         )
+    for path, layer in chain:
+        if type(layer) not in KNOWN:
+            raise _refused_here(path, layer)
     if not any(isinstance(layer, (nn.Conv2d, nn.Linear)) for path, layer in chain if path != dense[-1]):
         raise ValueError("module must have a Linear or Conv2d before the last Linear, or there is nothing to slim")
     _refuse_shared(chain)
@@ -338,10 +349,7 @@ def slim(
         elif kind in ELEMENTWISE or (kind in POOLING and flowing != "rows"):
             layers.append(layer)
         else:
-            raise ValueError(
-                "module may not have this layer here, whose slices are not those of a narrower network (write it by "
-                f"hand, for a SlimChain): {path}, {layer}"
-            )
+            raise _refused_here(path, layer)
     slimmed = SlimSequential(layers).train(module.training)
     _compared(module, slimmed, None if example is None else as_tensor("example", example).detach())
     return slimmed

@@ -25,6 +25,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from incentives.extras import EXTRA_OF
 from incentives_book.study.kinds import Kind
 from incentives_book.study.records import key_of
 from incentives_book.study.same_code import NAME as SAME_CODE
@@ -47,6 +48,8 @@ KINDS = {
     "rewards": "incentives_book.study.rewards.study",
     "own-data": "incentives_book.study.own_data",
 }
+# The extra that brings a module, by the name it is imported by.
+BRINGS = EXTRA_OF | {"torch": "learning", "sklearn": "learning", "PIL": "data"}
 TYPES = {"str": str, "int": int, "float": (int, float), "bool": bool}
 
 
@@ -55,10 +58,18 @@ def kind_of(name: str) -> Kind:
 
     Raises:
         ValueError: there is none.
+        ModuleNotFoundError: it needs a package that is not installed; the message names the extra that brings it.
     """
     if name not in KINDS:
         raise ValueError(f"study must be one of {', '.join(KINDS)}, got {name!r}")
-    return import_module(KINDS[name]).KIND
+    try:
+        return import_module(KINDS[name]).KIND
+    except ModuleNotFoundError as error:
+        module = (error.name or "").partition(".")[0]
+        if module not in BRINGS:
+            raise
+        words = f"a study of the kind {name!r} needs {module}: pip install 'incentives[{BRINGS[module]}]'"
+        raise ModuleNotFoundError(words, name=error.name) from error
 
 
 @dataclass(frozen=True)
