@@ -1,5 +1,6 @@
 (* Four players always have a core-stable partition, and at most six questions name one
-   (coalitions/new-four-players-core). Any positive sizes, equal ones too, and any ordered field.
+   (coalitions/new-four-players-core, new-four-players-individual). Any positive sizes, equal ones too, and any
+   ordered field.
    Modelled: [err] of Coalitions.v, the core of Stability.v. An inquiry asks players which of two coalitions they
    would rather have; it depends on the sizes and not on the noise. Where a player is indifferent, each answer is
    followed.
@@ -142,4 +143,14 @@ have ends mu s2 : 0 < mu -> 0 < s2 -> exists2 P, P \in named_by (err n mu s2) (t
   by split; [exact: arrangement_partition|exact: stays_stable].
 split=> [mu s2 mu0 s20|]; first by have [P _ [part core]] := ends mu s2 mu0 s20; exists P.
 by exists (to_players n four q) => //; rewrite steps_to_players.
+Qed.
+
+(* Nobody gains by moving where all gain: in a partition that is core stable, those would block. *)
+Theorem four_players_individual (K : realFieldType) (I : finType) (n : I -> K) : (forall i, 0 < n i) -> #|I| = 4%N ->
+  forall mu s2, 0 < mu -> 0 < s2 -> exists2 P, partition P setT & forall B j, place P B -> j \notin B ->
+    ~ forall i, i \in j |: B -> err n mu s2 (j |: B) i < at_home (err n mu s2) P i.
+Proof.
+move=> n_pos four mu s2 mu0 s20; have [some _] := four_players_core n_pos four.
+have [P part core] := some mu s2 mu0 s20; exists P => // B j _ _.
+by apply: core; apply/set0Pn; exists j; apply: setU11.
 Qed.
