@@ -1,10 +1,12 @@
 """The questions that settle four players, against the definitions in plain fractions."""
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 from definitions import all_partitions, cost_table, is_stable
@@ -231,3 +233,41 @@ def test_the_ends_of_the_coarse_questions_are_two():
         "abcd",
         "abc d",
     }
+
+
+def words_of_coq(text):
+    """The brackets, names and marks of a few lines of Coq, without comments."""
+    return re.findall(r"\w+|[][();,]", re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL))
+
+
+def as_coq(region):
+    """The piece as `FourPieces.v` writes it."""
+
+    def threshold(t):
+        return f"{t.player.upper()} {t.smaller} {t.larger}"
+
+    def asked(questions, *, inside=True):
+        if isinstance(questions, str):
+            return questions.replace(" ", "_") if " " in questions else "together"
+        (question, low, high) = questions
+        told = f"Ask ({threshold(question)}) {asked(low)} {asked(high)}"
+        return f"({told})" if inside else told
+
+    pairs = "; ".join(
+        f"({threshold(low)}, {threshold(high)})" for low, high in (p for p in region.order if len(p) == 2)
+    )
+    never = "; ".join(threshold(pair[0]) for pair in region.order if len(pair) == 1)
+    return words_of_coq(f"Piece [:: {pairs}] [:: {never}] ({asked(region.questions, inside=False)})")
+
+
+@pytest.mark.backs("coalitions/new-four-players-core")
+def test_coq_reads_the_same_pieces():
+    """What `FourPieces.v` holds are the trees and the pairs of the page, and each of them stands in the cut once."""
+    text = (Path(__file__).parents[2] / "proofs/coalitions/FourPieces.v").read_text(encoding="utf-8")
+    written = re.findall(r"Definition (piece\d+) := (Piece .*?)\.\n", text, flags=re.DOTALL)
+    read = {name: words_of_coq(piece) for name, piece in written}
+    ours = [as_coq(region) for region in read_regions()]
+    assert sorted(read.values()) == sorted(ours)
+    assert len(read) == 17
+    cut = re.search(r"Definition all_pieces := (.*?)\.\n", text, flags=re.DOTALL)[1]
+    assert sorted(re.findall(r"piece\d+", cut)) == sorted(read)
