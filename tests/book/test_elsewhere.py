@@ -110,6 +110,10 @@ def test_the_wheel_is_the_same_each_time_and_holds_code_register_and_records(tmp
     assert modules <= names
     records = sorted((ROOT / "experiments").glob("*/records.jsonl"))
     assert {f"incentives_book/records/{path.parent.name}/records.jsonl" for path in records} <= names
+    # Without these, pages opened elsewhere would say that no repeated run has confirmed a code.
+    confirmed = [path.parent.name for path in (ROOT / "experiments").glob("*/same-code.txt")]
+    assert {f"incentives_book/records/{name}/same-code.txt" for name in confirmed} <= names
+    assert confirmed
     assert {
         "incentives_book/payments/claims.toml",
         "claimbook/prelude.v",
