@@ -18,7 +18,8 @@ Ltac each := repeat match goal with |- cons _ _ = cons _ _ => apply f_equal2 end
 Ltac numbers := repeat split; solve [field | lra | each; field | each; compare | compare | by_answer; lra |
   by_answer; compare | unfold Rewards.sum, of; simpl; lra | exists 0%nat; split; [lia | reflexivity]].
 
-(* --- "What does training select?": group 1 of the help desk alone, uniform initial model, chi-squared. The multiplier is
+(* --- "Which model does training select?": group 1 of the help desk alone, uniform initial model, chi-squared. The
+  multiplier is
    the mean reward 5/12, and at the penalty 5/24 the joke has just died. --- *)
 Notation at_the_edge := (of [4/5; 1/5; 0]).
 Example where_the_joke_dies : ChiSquared.inner_multiplier 2 third likes = 5/12 /\
@@ -66,20 +67,24 @@ Proof.
   unfold LiesThatPay.responsive, LiesThatPay.marginal, LinearLies.prior, LiesThatPay.responsive, Rewards.sum, of, third.
   unfold BestReplies.indicator. simpl. repeat destruct (Rle_dec _ _); try lra. numbers.
 Qed.
-Example directions : SmoothTraining.plus likes at_the_edge 0 = 9/5 /\ SmoothTraining.line likes at_the_edge 2 1 = 13/20 /\
+Example directions : SmoothTraining.plus likes at_the_edge 0 = 9/5 /\ SmoothTraining.line likes at_the_edge 2 1 =
+  13/20 /\
   SmoothTraining.scaled 3 likes 1 = 3/4 /\ OtherMultiples.one_outcome 1 1 = 1 /\ OtherMultiples.one_outcome 1 0 = 0 /\
   SmoothTraining.form 2 (fun x y => if Nat.eqb x y then 1 else 0) likes at_the_edge = 17/20 /\
   FeesKL.total likes 2 at_the_edge 0 = 13/5 /\ SharpKL.by_maximum 2 likes /\ SharpKL.by_sum 2 at_the_edge.
 Proof.
-  unfold SmoothTraining.plus, SmoothTraining.line, SmoothTraining.scaled, SmoothTraining.form, FeesKL.total, Rewards.sum,
+  unfold SmoothTraining.plus, SmoothTraining.line, SmoothTraining.scaled, SmoothTraining.form, FeesKL.total,
+    Rewards.sum,
     of. simpl. numbers.
 Qed.
 
-(* --- KL: two answers, penalty 1 and the reward ln 3 for the first. The tilt is 3/4 and 1/4, and it is worth ln 2. --- *)
+(* --- KL, on numbers of our own: two answers, penalty 1 and the reward ln 3 for the first. The tilt is 3/4 and 1/4,
+  and it is worth ln 2. --- *)
 Definition log_three (x : nat) := match x with O => ln 3 | _ => 0 end.
 Lemma doubled : Tilting.normaliser 1 SharpKL.half 1 log_three = 2.
 Proof.
-  unfold Tilting.normaliser, Rewards.sum, log_three, SharpKL.half. simpl. unfold Rdiv. rewrite Rinv_1, !Rmult_1_r, exp_0.
+  unfold Tilting.normaliser, Rewards.sum, log_three, SharpKL.half. simpl. unfold Rdiv. rewrite Rinv_1, !Rmult_1_r,
+    exp_0.
   rewrite exp_ln by lra. lra.
 Qed.
 Example tilt_on_numbers : Tilting.tilted 1 SharpKL.half 1 log_three 0 = 3/4 /\

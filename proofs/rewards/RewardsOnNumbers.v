@@ -37,7 +37,8 @@ Example anchored_is_allowed : Rewards.allocation 2 own 0 (9/10) anchored /\ Equa
   EqualGains.anchored 2 own 0 (9/10) 2 anchored /\ EqualGains.extremes 2 own 0 2 /\ Readings.rational 2 own anchored /\
   Readings.equal_gains 2 own anchored /\ Correlation.some_differ 2 own.
 Proof.
-  assert (A : Rewards.allocation 2 own 0 (9/10) anchored) by (by_client; unfold own, anchored, FiniteMenus.listed; simpl; lra).
+  assert (A : Rewards.allocation 2 own 0 (9/10) anchored) by (by_client; unfold own, anchored, FiniteMenus.listed;
+    simpl; lra).
   split; [exact A|]. split; [by_client; unfold own, anchored, FiniteMenus.listed; simpl; lra|].
   split; [split; [exact A|by_client; unfold own, anchored, FiniteMenus.listed; simpl; lra]|].
   split; [split; [lia|split; [lia|by_client; unfold own, FiniteMenus.listed; simpl; lra]]|].
@@ -58,7 +59,8 @@ Example both_gain_a_tenth : FiniteMenus.from_menu 1 two levels given /\ Sweep.of
   Sweep.of_sums 1 (Readings.cost 1 1 Readings.ratio) (1/5) (1/50) = 0 /\
   Readings.value 1 two 1 1 Readings.ratio given = 0.
 Proof.
-  split; [intros i Hi; destruct i as [|[|]]; [| |lia]; unfold given, levels, two, FiniteMenus.listed; simpl; split; lra || tauto|].
+  split; [intros i Hi; destruct i as [|[|]]; [| |lia]; unfold given, levels, two, FiniteMenus.listed; simpl; split;
+    lra || tauto|].
   split; [intros i Hi; destruct i as [|[|]]; [| |lia]; unfold given, levels, FiniteMenus.listed; simpl; tauto|].
   split; [unfold Sweep.total_gain, Rewards.sum, given, two, FiniteMenus.listed; simpl; lra|].
   split; [unfold Sweep.total_square, Rewards.sum, given, two, FiniteMenus.listed; simpl; lra|].
@@ -75,7 +77,8 @@ Example two_and_three : FiniteMenus.least_variance_choice 1 (FiniteMenus.listed 
   (FiniteMenus.listed [2; 3]).
 Proof.
   assert (V : forall b, Rewards.variance 1 (FiniteMenus.listed [1; 2]) b = ((b 0%nat - b 1%nat + 1) / 2) ^ 2).
-  { intro b. unfold Rewards.variance, Rewards.mean_gain, Rewards.clients, Rewards.sum, FiniteMenus.listed. simpl. field. }
+  { intro b. unfold Rewards.variance, Rewards.mean_gain, Rewards.clients, Rewards.sum, FiniteMenus.listed. simpl.
+    field. }
   assert (menu : FiniteMenus.from_menu 1 (FiniteMenus.listed [1; 2]) [2; 3; 5] (FiniteMenus.listed [2; 3])).
   { intros i Hi. destruct i as [|[|]]; [| |lia]; unfold FiniteMenus.listed; simpl; split; lra || tauto. }
   split; [split; [exact menu|]|].
@@ -87,7 +90,8 @@ Proof.
   revert low. destruct at0 as [<-|[<-|[<-|[]]]], at1 as [<-|[<-|[<-|[]]]]; intros; lra.
 Qed.
 
-(* --- "Is it safe to pay in widths?": momentum 1/2; a client that works once and rests has the widths 1, 3/4, 3/8 --- *)
+(* --- "Is it safe to pay in widths?": momentum 1/2; a client that works once and rests has the widths 1, 3/4, 3/8
+  --- *)
 Definition works_once (t : nat) := match t with O => 1 | _ => 0 end.
 Example widths_after_a_rest :
   Scores.score (1/2) (1/2) works_once 1 = 3/4 /\ Scores.score (1/2) (1/2) (fun _ => 1/2) 3 = 1/2 /\
@@ -107,14 +111,16 @@ Qed.
 Example widths_of_contributions : map (FiniteMenus.width_for (1/4) (1/2) (7/10)) [1/2; 3/5; 7/10] = [1/4; 5/8; 1].
 Proof. unfold FiniteMenus.width_for. simpl. each; field. Qed.
 
-(* --- "Who would contribute less?": .3, .5 and .7 get .5, .7 and .9 under equal gains, .4, .6 and .8 with a gain of .1;
+(* --- "Who would rather contribute less?": .3, .5 and .7 get .5, .7 and .9 under equal gains, .4, .6 and .8 with a
+  gain of .1;
    one unit of effort costs 1/4 --- *)
 Definition brings := FiniteMenus.listed [3/10; 1/2; 7/10].
 Example equal_and_fixed_gains :
   map (Contributing.equal_gains 2 (fun _ => 9/10) brings) [0; 1; 2]%nat = [1/2; 7/10; 9/10] /\
   map (Contributing.fixed_gain (1/10) (9/10) brings) [0; 1; 2]%nat = [2/5; 3/5; 4/5] /\
   Contributing.most 2 brings = 7/10 /\ Contributing.two_largest 2 brings 2 1 /\
-  Contributing.payoff brings (1/4) (Contributing.equal_gains 2 (fun _ => 9/10)) (Contributing.instead brings 2 (1/2)) 2 =
+  Contributing.payoff brings (1/4) (Contributing.equal_gains 2 (fun _ => 9/10)) (Contributing.instead brings 2 (1/2))
+    2 =
   31/40.
 Proof.
   assert (M : Contributing.most 2 brings = 7/10).
@@ -137,7 +143,7 @@ Proof.
   simpl. repeat split; field.
 Qed.
 
-(* --- "Does annealing find the best?": costs 1, 3, 0 on a path, neighbours with probability 1/2 --- *)
+(* --- "Does annealing find the best allocation?": costs 1, 3, 0 on a path, neighbours with probability 1/2 --- *)
 Ltac hop step k := apply (step _ k); [lia | simpl; lra |].
 Notation move := (Annealing.move 2 ThreeStates.valley ThreeStates.neighbours).
 Example one_step_in_the_valley T : 0 < T ->

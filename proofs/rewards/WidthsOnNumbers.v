@@ -8,7 +8,8 @@ Import ListNotations.
 Open Scope R_scope.
 Notation pair := OtherMethods.pair.
 
-(* --- "Can one network serve many widths?": a bowl with correlation 1/2, trained with one or two coordinates, each half
+(* --- "What does training at random widths converge to?": a bowl with correlation 1/2, trained with one or two
+  coordinates, each half
    of the time. Its own minimum is -2/3, and the averaged one costs 2/147 more. --- *)
 Definition best := pair (6/7) (4/7).
 Definition bowl (x : nat -> R) := WidthOptima.bowl (1/2) (x 0%nat) (x 1%nat).
@@ -50,7 +51,8 @@ Proof.
     Rewards.sum. simpl. repeat split; field.
 Qed.
 
-(* --- "How fast does local training converge?": two clients, losses least at 0 and at 1, curvature 1, steps of 1/2 and
+(* --- For "How fast does local training converge?", on numbers of our own: two clients, losses least at 0 and at 1,
+  curvature 1, steps of 1/2 and
    two of them in a round. Everybody starts at 0 and is at 3/8 after a round; with equal curvatures so is the server
    that averages after each step. --- *)
 Definition one_curve (k l : nat) := 1.
@@ -84,7 +86,7 @@ Proof.
   intro past. split; [intros; lra|unfold Rewards.sum; simpl; lra].
 Qed.
 
-(* --- Vectors with two coordinates: (3, 4) has the length 5 and the cosine 3/5 with (1, 0) --- *)
+(* --- Numbers of our own, vectors with two coordinates: (3, 4) has the length 5 and the cosine 3/5 with (1, 0) --- *)
 Lemma length_of_3_4 : Gradients.norm 1 (pair 3 4) = 5.
 Proof.
   unfold Gradients.norm, Gradients.norm2, Gradients.dot, Rewards.sum. simpl.
@@ -105,7 +107,8 @@ Proof.
   simpl. repeat split; field.
 Qed.
 
-(* --- "What does a narrow network keep?": a loss of two weights at three widths, a form, and a hidden layer --- *)
+(* --- For "What does a narrow network keep?", on numbers of our own: a loss of two weights at three widths, a form,
+  and a hidden layer --- *)
 Example narrow_losses : NarrowNetworks.tilted (2/3) (4/3) = - (2/3) /\
   map (fun width => NarrowNetworks.loss_at width (2/3) (4/3)) [0; 1; 2]%nat = [0; 2/9; - (2/3)] /\
   NarrowNetworks.average_loss (2/3) (4/3) = - (4/27) /\ NarrowNetworks.passes 2 = 5.

@@ -9,7 +9,8 @@ Ltac compare := unfold Rmax, Rmin; repeat destruct (Rle_dec _ _); lra.
 Lemma root a b : 0 <= b -> b * b = a -> sqrt a = b.
 Proof. intros pos <-. now apply sqrt_square. Qed.
 
-(* --- "Who brings data?": noise 10, spread 1 and five members. At the cost 2/25 of a record the efficient number and
+(* --- "Who still collects data?": noise 10, spread 1 and five members. At the cost 2/25 of a record the efficient
+  number and
    the collected one are both 5, half of the ratio. --- *)
 Example five_members_bring_five : Brings.efficient 5 10 (2/25) = 5 /\ Brings.condition 5 10 1 (2/25) 5 = 0 /\
   Brings.records 5 5 5 = 25 /\ Brings.squares 5 5 5 = 125 /\ Brings.spends 5 10 1 (2/25) 5 5 = 8/5 /\
@@ -35,7 +36,7 @@ Proof.
   replace (Rmax 10 10) with 10 by compare. replace (Rmax 5 10) with 10 by compare. repeat split; field.
 Qed.
 
-(* --- "The same injury": the clinic with 5 of 35 records, beside 5 and 25 others --- *)
+(* --- "Why do two different lies gain the same?": the clinic with 5 of 35 records, beside 5 and 25 others --- *)
 Example clinic_with_five : Injury.best (Injury.alone 5 10) (Injury.without 30 650 10 1) = 37/73 /\
   Injury.distance 2 (37/18) 0 = 73/18 /\ Injury.charged 2 (37/18) 0 (1/2) 1 = 73/36 /\
   Score.share 5 30 = 1/7 /\ Score.model 5 30 7 0 = 1 /\ Score.loses 5 30 7 0 7 = 210.
@@ -44,7 +45,7 @@ Proof.
     Score.model, Score.share. repeat split; field.
 Qed.
 
-(* --- "When everybody lies": the five clinics, noise 11. Elm, the largest, alone has 11/62. --- *)
+(* --- "Can a federation live with liars?": the five clinics, noise 11. Elm, the largest, alone has 11/62. --- *)
 Example five_clinics : FiveGains.alone 4 = 11/62 /\ FiveGains.alone 0 = 11 /\
   FiveGains.saved FiveGains.four 0 = 441/50 /\ FiveGains.saved FiveGains.four 1 = 283/150 /\
   FiveGains.cut FiveGains.four = 283/150 /\ FivePlayers.bill FivePlayers.large 4 = 11 /\
