@@ -57,7 +57,8 @@ def print_register(register: Sequence[Part], evidence: Evidence) -> None:
             told = f"{known[entry.id]}; {number} test{'s' * (number != 1)}"
             print(f"  {entry.id:<{widest}}  {entry.verdict:<12}  {told}")
     for name, row in table(register, evidence).items():
-        print(f"{name}: " + ", ".join(f"{number} {WORDS.get(what, what)}" for what, number in row.items() if number))
+        stand = [f"{row[grade]} {words}" for grade, words in WORDS.items() if row[grade]]
+        print(f"{name}: {', '.join(stand)}. Steps carried: {row['steps carried']} of {row['of steps']}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,7 +96,8 @@ def gate(arguments: Sequence[str], book: Book) -> int:
         evidence = gather(options.executed, book.folder("pages"), book.folder("tests"))
         passed = passed_tests(options.passed) if options.passed else None
     except (ValueError, OSError) as error:
-        print(f"{error}. Execute the pages first.", file=sys.stderr)
+        command = " ".join(book.execute or ("python", "-m", "claimbook", "run"))
+        print(f"{error}. Execute the pages first: `{command}`", file=sys.stderr)
         return 2
     register, lists, proofs = parts(), book.folder("locks"), book.folder("proofs")
     wrong = renew(options.bind, evidence, book) if options.bind else []

@@ -100,7 +100,7 @@ def bound(
         return [("binding", f"its words and its checks have not been compared; {how}")]
     pairs = zip(PARTS, seals[entry.id], binding(entry, evidence, place), strict=True)
     if changed := [name for name, old, new in pairs if old != new]:
-        return [("changed", f"{' and '.join(changed)} have changed since they were compared; {how}")]
+        return [("changed", f"{' and '.join(changed)} changed since words and checks were compared; {how}")]
     return []
 
 

@@ -20,6 +20,8 @@ from claimbook.standing import standings
 from claimbook.verdicts import problems
 
 RUN = ("python", "-m", "claimbook", "run")
+BOUND = "Bound on your word that each CHECK says what is STATED, under the same hypotheses."
+UNFINISHED = "Bound unfinished: {}. If binding again is refused, delete what {} says of this first."
 
 
 def named(what: str, book: Book) -> str:
@@ -98,6 +100,11 @@ def main(arguments: Sequence[str], book: Book | None = None) -> int:
         if _of(p, ids)
     ]
     print(*(f"\n{len(wrong)} to mend:" if wrong else "\nNothing is missing.", *wrong), sep="\n  ")
+    if options.bind and changed:
+        print(BOUND)
+        if wrong and (first := [id for id in changed if id not in seals]):
+            lock = lists / f"{first[0].partition('/')[0]}.lock"
+            print(UNFINISHED.format(", ".join(first), lock.relative_to(book.root)))
     return int(bool(wrong))
 
 

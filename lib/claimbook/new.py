@@ -95,5 +95,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
-    print(f"Now: python -m claimbook check {page} --bind")
+    print(f"Now: write your claim into the first three, then python -m claimbook check {page}")
     return 0

@@ -81,7 +81,10 @@ def entry_problems(entry: Entry, part: str) -> list[str]:
         wrong.append(f"{name}: its words stand in says or in a statement of its page, and in one of them only")
     turned = entry.judged in ("false", "misprint", "holds-if")
     if entry.statement and turned and entry.states not in STATES:
-        wrong.append(f"{name}: states must say whether its statement gives what is {' or what is '.join(STATES)}")
+        wrong.append(
+            f"{name}: states must say whether its statement gives what is {' or what is '.join(map(repr, STATES))}; "
+            f"got {entry.states!r}"
+        )
     if entry.states and not (entry.statement and turned):
         wrong.append(f"{name}: states belongs to a statement about what is wrong or incomplete in print")
     if entry.states == "right" and not entry.printed:

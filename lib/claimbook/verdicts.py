@@ -18,6 +18,7 @@ from claimbook.standing import WORDS, Standing, counts, idle, standing, standing
 from claimbook.statements import leaning
 from claimbook.words import said
 
+REMEDY = "write them as a check does, or list them with their place as `elsewhere` in its line of the lock"
 # What each verdict accepts as its standing.
 WHOLE = ("kernel", "whole", "cases", "sentence", "sizes", "inspection")
 ACCEPTS = dict.fromkeys(("holds", "holds-if", "misprint", "new", "known"), WHOLE) | {
@@ -51,7 +52,12 @@ def evidence_problems(
     verdict = "implemented" if entry.kind == "definition" and entry.judged == "misprint" else entry.judged
     accepted = ("description",) if entry.runs else ACCEPTS.get(verdict, (on.grade,))
     if on.grade not in accepted:
-        yield "evidence", f"verdict {entry.judged} needs {' or '.join(WORDS[g] for g in accepted)}; it has {on}"
+        listed = (
+            "; cases decide a statement about finitely many, if its row says finite = true"
+            if on.grade == "sample"
+            else ""
+        )
+        yield "evidence", f"verdict {entry.judged} needs {' or '.join(WORDS[g] for g in accepted)}; it has {on}{listed}"
     beyond = entry.argument or entry.judged == "false"  # what is false is refuted, whatever its repair stands on
     if on.grade == "sizes" and not beyond and not any(step.prose or step.claim for step in entry.steps):
         yield "beyond", "it is decided for some sizes, and nothing says why it holds beyond them"
@@ -66,7 +72,8 @@ def evidence_problems(
         yield "hypotheses", "a refutation does not check that its witness meets the hypotheses (given=)"
     repaired = entry.repaired_by and known.get(entry.repaired_by, Standing("whole")).grade in WHOLE
     if entry.judged == "false" and on.grade == "refutation" and not repaired:
-        yield "repair", "what is true instead has no evidence: name a claim that has in repaired_by, or check it here"
+        told = f"; {entry.repaired_by} has {known[entry.repaired_by]}" if entry.repaired_by in known else ""
+        yield "repair", f"what is true instead has no evidence: repaired_by must name a claim that has some{told}"
     # Each step has its receipt, and each receipt its step.
     steps = {step.receipt for step in entry.steps if step.receipt} | set(entry.samples)
     left = {record.step for record in records if record.step and record.method != "counterexample"}
@@ -114,7 +121,9 @@ def row_problems(
     if elsewhere is not None and entry.verdict != "not-testable":
         listed = elsewhere.get(id, [""])[0].split()
         if unseen := not_shown(entry, evidence, listed):
-            wrong.append(f"{id}: its words say {', '.join(unseen)}, which none of its receipts shows [numbers]")
+            wrong.append(
+                f"{id}: its words say {', '.join(unseen)}, which none of its receipts shows; {REMEDY} [numbers]"
+            )
         if idle := set(listed) - set(not_shown(entry, evidence)):
             wrong.append(f"{id}: {', '.join(sorted(idle))} need not be listed among the numbers that stand elsewhere")
     if formulas is not None and (now := list(map(str, held_formulas(entry, evidence)))) != (
@@ -175,7 +184,9 @@ def _rate_problems(
     """Rows whose checks noticed no planted error, or of which none is known."""
     noticed = {id: int(kills.get(id, ["0"])[0]) + int(cells.get(id, ["0"])[0]) for id in {*kills, *cells}}
     wrong = [
-        f"{id}: no error planted in its checks was noticed" for id, number in sorted(noticed.items()) if not number
+        f"{id}: no error planted in its checks was noticed; `python -m claimbook mutation` prints the errors"
+        for id, number in sorted(noticed.items())
+        if not number
     ]
     judged = [id for id, entry in everything.items() if entry.verdict != "not-testable"]
     how = "`python -m claimbook check {}` notes it"

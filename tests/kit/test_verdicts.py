@@ -22,7 +22,7 @@ def needs(entry: Entry, records: list[Record]) -> list[str]:
 
 
 def test_a_claim_whose_checks_notice_no_error_fails():
-    told = f"{GOOD.id}: no error planted in its checks was noticed"
+    told = f"{GOOD.id}: no error planted in its checks was noticed; `python -m claimbook mutation` prints the errors"
     assert told in problems([part(GOOD)], Evidence(), lock={"kills": {GOOD.id: ["0", "9"]}}.get)
     assert told in problems([part(GOOD)], Evidence(), lock={"kills": {}, "cells": {GOOD.id: ["0", "9"]}}.get)
     assert told not in problems(
