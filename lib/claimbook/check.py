@@ -94,11 +94,9 @@ def main(arguments: Sequence[str], book: Book | None = None) -> int:
     for id in ids:
         told = f"{home(entries()[id], evidence)}: {id}: {entries()[id].verdict}, {stand[id]}"
         print(f"{told}. Not by machine: {stand[id].not_by_machine()}")
-    wrong = said + [
-        p
-        for p in problems(parts(), evidence, None, lambda name: read_lists(lists, name), fresh(book.folder("proofs")))
-        if _of(p, ids)
-    ]
+    theorems = fresh(book.folder("proofs"))
+    found = problems(parts(), evidence, None, lambda name: read_lists(lists, name), theorems, only=ids)
+    wrong = said + [problem for problem in found if _of(problem, ids)]
     print(*(f"\n{len(wrong)} to mend:" if wrong else "\nNothing is missing.", *wrong), sep="\n  ")
     if options.bind and changed:
         print(BOUND)

@@ -142,6 +142,7 @@ def problems(
     passed: set[str] | None = None,
     lock: Callable[[str], Mapping[str, Sequence[str]] | None] = lambda _: None,
     theorems: Mapping[str, Theorem] | None = None,
+    only: Collection[str] | None = None,
 ) -> list[str]:
     """Everything that keeps the register from being right, one line each; empty when all is well.
 
@@ -151,12 +152,16 @@ def problems(
         passed: the tests that passed (see `passed_tests`); None: any marked test counts.
         theorems: the theorems that the kernel has checked, as the files of proofs are now; None: not asked.
         lock: from the name of a field of the locks (see lock.py) to its values by claim; None: not asked.
+        only: the rows whose own words, evidence and line in the lock are looked at, which takes most of the time; None:
+            all of them.
     """
     wrong = schema_problems(parts) + evidence.malformed
     everything = {entry.id: entry for part in parts for entry in part.entries}
     stand = standings(everything, evidence)
     places, kills, lists = lock("places"), lock("kills"), {name: lock(name) for name in ROWS}
     for id, entry in everything.items():
+        if only is not None and id not in only:
+            continue
         wrong += row_problems(entry, evidence, stand, lists | {"places": places}, theorems)
         backing = [t for t in evidence.tests.get(id, []) if passed is None or t in passed]
         if entry.verdict != "not-testable" and not backing:

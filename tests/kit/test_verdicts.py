@@ -30,6 +30,14 @@ def test_a_claim_whose_checks_notice_no_error_fails():
     )
 
 
+def test_rows_that_nobody_asks_about_are_not_looked_at():
+    other = replace(GOOD, id="coalitions/lemma-77", source="Lemma 77")
+    told = problems([part(GOOD, other)], Evidence(), only=[GOOD.id])
+    everything = problems([part(GOOD, other)], Evidence())
+    assert [line for line in everything if line.startswith(f"{GOOD.id}:")] == told != []
+    assert any(line.startswith(f"{other.id}:") for line in everything)
+
+
 def test_every_row_that_is_judged_has_a_kill_rate():
     told = f"{GOOD.id}: it has no kill rate"
     lost = replace(GOOD, verdict="not-testable", why="Lost.")
