@@ -1,5 +1,5 @@
 (* What the theorem on the noise of indifference of BestWeightSizes.v needs: numbers that are not positive break it. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import TwoSizesShapes BestWeightSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What the theorems of BlockBounds.v need: numbers that meet all but one hypothesis and break the conclusion. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import BlockBounds.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

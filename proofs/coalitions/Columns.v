@@ -1,6 +1,6 @@
 (* Least squares needs linearly independent columns (coalitions/prose-independent-columns). Any numbers of data points and inputs,
    any ordered field. Modelled: the rows of X are inputs. Not modelled: how close to dependent columns may come. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix.
+From mathcomp Require Import all_ssreflect all_algebra.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

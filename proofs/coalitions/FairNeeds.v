@@ -1,5 +1,5 @@
 (* What the theorems of Fair.v need: two players; without noise, spread or membership the bounds break. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Weights FineWeights Precision TwoPlayers Fair.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

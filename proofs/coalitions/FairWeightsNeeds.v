@@ -1,6 +1,6 @@
 (* What the theorems of FairWeights.v need: two players; without noise, spread,
    membership or a difference in size the bounds break. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Weights FineWeights Precision TwoPlayers Fair FairWeights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

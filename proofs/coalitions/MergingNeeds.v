@@ -1,7 +1,7 @@
 (* What the theorems of Merging.v need: two players, one of whom may owe its samples, and groups of another size,
    nobody, or
    twice the same. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Weights FineWeights OneThird Precision TwoPlayers Merging.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

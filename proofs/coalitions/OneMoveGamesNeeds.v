@@ -1,7 +1,7 @@
 (* What the theorem on the excess of blocks of OneMoveGames.v needs: a block without members, in the arrangement or
    not; two
    players with no sizes, or two who would unite. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks TwoPlayersTotals BestPartition
   InnerOuter.
 From Incentives Require Import OneMoveGames.

@@ -1,7 +1,7 @@
 (* What the theorem of OneMove.v needs: nobody, one player, or two with sizes, noise or spread that are not positive;
    blocks
    that are no partition; two players who are alone against their interest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks TwoPlayersTotals BestPartition OneMove.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What the theorems of Precision.v need: two players of equal size, or of none, and noise or spread that is zero. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Weights FineWeights TwoPlayers Precision.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -9,7 +9,7 @@
    variance [noise i], which is random; mu is its mean. [W i] is the inverse of X^T X, where the rows of X are inputs.
    Not modelled: measure theory, that expectations exist. That an inverse Wishart matrix has the mean of [wishart] is a
    hypothesis here. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix.
+From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions RegressionSums.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

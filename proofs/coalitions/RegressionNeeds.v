@@ -1,5 +1,5 @@
 (* What the theorems of Regression.v need: one member, one data point, one input, and random variables that are numbers. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat matrix.
+From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Regression.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

@@ -3,7 +3,7 @@
    Modelled: x is a column over any commutative ring, and M a matrix. Member i has n i data points; with the weight w for j
    and 1 - w for everybody by size, shares sum to one, and the others' shares and their squares sum to what is left.
    Not modelled: expectations, which Regression.v takes. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix.
+From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

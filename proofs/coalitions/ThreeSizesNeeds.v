@@ -1,5 +1,5 @@
 (* What the theorem on a fixed weight of ThreeSizes.v needs: at weight one, company changes nothing. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Stability Weights FineWeights TwoPlayers Precision ThreeSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

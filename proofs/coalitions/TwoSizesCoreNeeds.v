@@ -1,5 +1,5 @@
 (* What the theorems of TwoSizesCore.v need: a large player who wants to come forms a coalition with the small one. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Stability TwoSizesShapes TwoPlayers OneTable TwoSizesRecipe TwoSizesCore.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

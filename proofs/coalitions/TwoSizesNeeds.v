@@ -1,6 +1,6 @@
 (* What the theorems of TwoSizes.v need: each hypothesis below is dropped in turn. A player of size 0 brings nothing to
    divide by, and division by zero gives zero in Coq. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Deterrence TwoSizes.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,6 +1,6 @@
 (* What the theorem on small players of TwoSizesRecipe.v needs: sizes or a spread that are negative, or in the wrong
    order. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import TwoSizesShapes TwoSizesRecipe.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What the theorems of TwoSizesSteps.v need: sizes, spread or numbers of players that are not positive, or sizes above the ratio. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import TwoSizes TwoSizesShapes TwoSizesRecipe TwoSizesSteps.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    new-average-to-accuracy, new-unbiased-only, theorem-1-proof-step-1, new-intervals-need-twins).
    Modelled: a client has a loss at each model, at least its least value; a gap is the difference. Numbers: any ordered field.
    Not modelled: how a minimiser is found. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What more theorems of Averages.v need: each hypothesis below is dropped in turn, and one to three clients break the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Averages.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -7,7 +7,7 @@
    name is that of a client other than the one left out at which a point fails, the last suspect, or the client without whom a
    point passes; the last of these says something only if the reports are known to be infeasible.
    Not modelled: how a call finds a point or a witness. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix interval.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import SlackH MoreH Helly MechanismH.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

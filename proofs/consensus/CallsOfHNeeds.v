@@ -1,5 +1,5 @@
 (* What the theorems of CallsOfH.v need: each hypothesis below is dropped in turn; two clients break the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Unless Helly MechanismH CallsOfH.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 

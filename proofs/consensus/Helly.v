@@ -3,7 +3,7 @@
    sets, proved as Radon did; boxes need two clients in every dimension.
    Modelled: client m reports that it accepts the point x of a space of row vectors if [R m x]. A witness is a group whose
    reports have no common point; it is minimal if every smaller group has one. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix interval.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Trust.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

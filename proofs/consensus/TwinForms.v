@@ -2,7 +2,7 @@
    Modelled: client m's loss at the distance x from a common minimiser is half of [x H_m x], with H_m symmetric and nowhere negative.
    It accepts x at the tolerance eps if half of [x H_m x] is at most eps. Numbers: any ordered field for (a), any
    real closed field, which has square roots, for (b). *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix mxalgebra.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import LeaveOneOut.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -5,7 +5,7 @@
    Modelled as in LeaveOneOut.v: client m accepts x if [S m x] and reports [R m]; everybody but [liar] reports the truth; a run
    without n returns a point that all the others report to accept. Definition 3 is that of Definition3.v.
    Not modelled: how a run finds a point; noise in the test. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix mxalgebra.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import LeaveOneOut Candidates Definition3 TwinForms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What the theorems of WhatRunsShow.v need: each hypothesis below is dropped in turn; two clients break the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import LeaveOneOut Definition3 WhatRunsShow.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What the theorems of Fees.v need: each hypothesis below is dropped in turn; one or two outcomes break the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Fees.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

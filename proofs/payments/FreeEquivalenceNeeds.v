@@ -1,5 +1,5 @@
 (* What the theorem on constant rewards of FreeEquivalence.v needs: each hypothesis is dropped in turn. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import FreeEquivalence.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,6 +1,6 @@
 (* What the theorems of NoiseMeans.v need: each hypothesis below is dropped in turn; one group and two outcomes
   break the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Unless NoiseMeans.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What the theorems of Noise.v need: each hypothesis below is dropped in turn; one group and two models break the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Noise.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,6 +1,6 @@
 (* Mechanism design for fine-tuning: Theorem 3.3 (truth is dominant, nobody regrets), which rules have payments at all,
    and a scheme that has none: two copies trained on the reports, chi-squared, three outcomes. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -2,7 +2,7 @@
    new-reports-end-equal). Any number of clients, any ordered field.
    Modelled: client i contributes c i and is given a model of accuracy a i, at most h; its gain is the difference.
    Not modelled: how accuracies are measured. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

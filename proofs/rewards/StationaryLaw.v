@@ -2,7 +2,7 @@
    (rewards/theorem-2-proof-unique).
    Modelled: states are the numbers up to n, P x y is the probability of moving from x to y, in any ordered field. Of
    the two conditions of the page, irreducible and aperiodic, the proof needs only the first. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum matrix vector.
+From mathcomp Require Import all_ssreflect all_algebra.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 

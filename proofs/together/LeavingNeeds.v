@@ -1,6 +1,6 @@
 (* What the theorems of Leaving.v need: each hypothesis below is dropped in turn; one or two members with errors one over the
    sum of all sizes break the rest. Where costs rise by steps, somebody who collects nothing leaves and pays less. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Unless Prices Leaving.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
