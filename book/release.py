@@ -52,7 +52,7 @@ def write_records(folder: Path, root: Path = ROOT) -> Path:
 
 
 def other_digests(wheel: Path, archive: Path) -> list[str]:
-    """What a wheel says of its records, as lines, that an archive does not hold, and the other way round."""
+    """The lines that a wheel says of its records and an archive does not hold, and the other way round."""
     from incentives_book.study.fetched import LIST, line_of
 
     with zipfile.ZipFile(wheel) as opened:

@@ -15,7 +15,7 @@ Calls = dict[str, tuple[Callable[..., Any], Callable[[], dict[str, Any]]]]
 
 # Methods that are no calls here, and why.
 APART = {
-    "drawn: they take an Axes": {"Analysis.picture", "Comparison.picture"},
+    "drawn: they take an Axes": {"Analysis.picture", "Comparison.picture", "OverSeeds.picture"},
     "between sets of one kind, which the functions of sets check first": {
         f"{kind}.{method}"
         for kind in ("Box", "FiniteSet", "HalfSpaces", "Interval", "Quadratic")

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from incentives_book.payments import known_games as games
+from incentives_book.study import known_games as games
 
 
 def test_the_best_model_without_a_cap_that_bites_is_the_tilted_one():

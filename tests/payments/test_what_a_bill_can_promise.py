@@ -7,7 +7,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 from incentives_book.payments import what_a_bill_can_promise as bill
-from incentives_book.payments.known_games import coverage
+from incentives_book.study.known_games import coverage
 
 
 def test_coverage_is_drawn_by_size():

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from incentives_book.payments.known_games import coverage
 from incentives_book.study.certificate_coverage import ENDS, Setting, coverage_of, line, run
+from incentives_book.study.known_games import coverage
 from incentives_book.study.records import read_records
 from incentives_book.study.study_file import read_study
 

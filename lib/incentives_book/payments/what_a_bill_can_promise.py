@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from incentives.payments.certificates import Certificate, certificate
 from incentives.payments.missed_value import largest_term, missed_terms
 from incentives_book import figures
-from incentives_book.payments.known_games import Coverage, best_below_cap, value_of
+from incentives_book.study.known_games import Coverage, best_below_cap, value_of
 
 Floats = NDArray[np.float64]
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from incentives.numbers import as_count
 from incentives.reading import as_real
-from incentives_book.payments.known_games import Coverage, coverage
 from incentives_book.study.kinds import Kind
+from incentives_book.study.known_games import Coverage, coverage
 
 ENDS = ("certificate", "normal", "bootstrap", "least")
 

@@ -22,7 +22,7 @@ _FIRST = re.compile(r"\s*Human:(.*?)(?:\n\s*Assistant:|$)", re.DOTALL)
 
 
 def first_turn(dialogue: str) -> str | None:
-    """What the human says first, in one line; None where no human begins, or where nothing is said.
+    """The first words of the human, in one line; None where no human begins, or where nothing is said.
 
     >>> first_turn("\\n\\nHuman: Do birds\\ndance?\\n\\nAssistant: Some do.\\n\\nHuman: Which?")
     'Do birds dance?'

@@ -94,7 +94,7 @@ def some_prompts(rng: np.random.Generator, prompts: int, *, strength: float, cap
 
 
 class Promises(NamedTuple):
-    """What is said of one sample: three upper ends for what is missed, and a lower end."""
+    """The ends that one sample gives: three upper ends for what is missed, and a lower end."""
 
     certificate: float
     normal: float
@@ -171,7 +171,7 @@ class Coverage(NamedTuple):
 
 
 def coverage(strength: float, replies: int, *, prompts: int = 1, games: int, cap: float, seed: int) -> Coverage:
-    """How often each end holds in games of one kind. Every game has its own random numbers.
+    """The number of games of one kind in which each end holds. Every game has its own random numbers.
 
     Args:
         strength: range of the rewards over the penalty.
