@@ -194,14 +194,14 @@ HEAD = """\
 def coverage_table(cells: Sequence[Coverage]) -> str:
     """One line for each kind of game, and one for all of them."""
     rows = [
-        f"| {c.strength:g} | {c.prompts} | {c.replies:,} | {c.held('certificate'):,} of {c.games:,} "
+        f"| {c.strength:g} | {c.prompts} | {c.replies:,} | {c.held('certificate')} "
         f"| {c.held('normal')} | {c.held('bootstrap')} | {c.missed:.3f} | {c.width:.3f} "
         f"| {c.held('least')} | {c.says} |"
         for c in sorted(cells, key=lambda c: (c.prompts, c.strength, c.replies))
     ]
     held = [f"{sum(c.held(end) for c in cells):,}" for end in ENDS]
     games, says = sum(c.games for c in cells), sum(c.says for c in cells)
-    rows.append(f"| all | | | {held[0]} of {games:,} | {held[1]} | {held[2]} | | | {held[3]} | {says:,} |")
+    rows.append(f"| all {games:,} | | | {held[0]} | {held[1]} | {held[2]} | | | {held[3]} | {says:,} |")
     return HEAD + "\n".join(rows)
 
 
