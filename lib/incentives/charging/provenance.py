@@ -50,10 +50,12 @@ def origin(folder: Path | None, base: BaseModel, rewards: Sequence[Reward], pena
         rewards: that are charged.
         penalty: that is charged.
     """
+    if folder is None:
+        return Origin(UNKNOWN)
     try:
-        told = json.loads((Path(folder or "") / RUN_FILE).read_text(encoding="utf-8")) if folder else {}
+        told = json.loads((Path(folder) / RUN_FILE).read_text(encoding="utf-8"))
         weights, heard = tuple(told["weights"]), told["heard"]
-        if told["adapter"] != weights_digest(folder or ""):
+        if told["adapter"] != weights_digest(folder):
             return Origin(UNKNOWN)
         differs = [] if told["penalty"] == penalty else [f"penalty {told['penalty']:g}, not {penalty:g}"]
         asked = base.told()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from incentives.payments.certificates import Certificate, certificate
 from incentives.payments.missed_value import largest_term, missed_terms
 from incentives_book import figures
-from incentives_book.study.known_games import Coverage, best_below_cap, value_of
+from incentives_book.study.known_games import ENDS, Coverage, best_below_cap, value_of
 
 Floats = NDArray[np.float64]
 
@@ -183,7 +183,6 @@ def chosen_by_the_sample(*, models: int = 20, replies: int = 2000, samples: int 
     return Chosen(samples, *map(int, failed), *widths, float(missed))
 
 
-ENDS = ("certificate", "normal", "bootstrap", "least")
 HEAD = """\
 | $W/\\lambda$ | prompts | replies | certificate holds | normal interval | bootstrap | missed, median | width, median \
 | lower end holds | and is above 0 |

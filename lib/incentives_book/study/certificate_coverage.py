@@ -15,9 +15,7 @@ from typing import Any
 from incentives.numbers import as_count
 from incentives.reading import as_real
 from incentives_book.study.kinds import Kind
-from incentives_book.study.known_games import Coverage, coverage
-
-ENDS = ("certificate", "normal", "bootstrap", "least")
+from incentives_book.study.known_games import ENDS, Coverage, coverage
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from incentives.payments.missed_value import best_guesses, estimated_miss, misse
 Floats = NDArray[np.float64]
 
 RESAMPLED = 400  # means of the bootstrap
+# Fields of `Promises` and of `Coverage`.
+ENDS = ("certificate", "normal", "bootstrap", "least")
 
 
 class Game(NamedTuple):
