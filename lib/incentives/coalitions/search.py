@@ -119,10 +119,10 @@ def stable_partitions(
 
     The time depends on the noise more than on the number of players, and most where noise / spread is about the largest
     size, since many coalitions remain possible there. Under uniform federation the core of 16 players took at most 2.3
-    seconds in a benchmark of 72 kinds of games. In 29 of 30 kinds the core of 20 players took at most 210 MB: 0.3 to 10
-    seconds with noise at the median or the mean size, 8 to 34 with noise at the largest, and 5 to 13 above it, where
-    nearly all coalitions are candidates and the search handles them in pieces. One game with noise at the mean took
-    more than two minutes. `find_stable` finds one partition of far more players.
+    seconds in a benchmark of 72 kinds of games. The core of 20 players took at most 210 MB in each of 30 kinds: 0.3 to
+    10 seconds with noise at the median or the mean size, but eight minutes in one game, 8 to 34 seconds with noise at
+    the largest size, and 5 to 13 above it, where nearly all coalitions are candidates and the search handles them in
+    pieces. `find_stable` finds one partition of far more players.
 
     Args:
         game: at most 20 players (14 where the federation is a function).
