@@ -220,7 +220,7 @@ def elm_holds_back():
     assert move.gains[ELM] == effort * (ALONE[ELM] - less[ELM]) == F(1, 20)
     return f"""In another measurement the clinics reach {listed(ALONE)} per cent alone and {BEST} together
         If Elm contributes {less[ELM]} instead of {ALONE[ELM]}, it still receives {rule(less)[ELM]}
-        At an effort of a hundredth of a point for each point, it saves a twentieth of a point
+        If each point costs an effort of a hundredth of a point, Elm saves a twentieth of a point
         The other four gain {equal_gain(less)} points each instead of {equal_gain(ALONE)}"""
 
 
