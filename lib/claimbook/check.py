@@ -16,6 +16,7 @@ from claimbook.evidence import Evidence, evidence_of
 from claimbook.lock import read_lists, write_lists
 from claimbook.register import entries, find_entry, parts
 from claimbook.renew import changes, renew
+from claimbook.spans import spans
 from claimbook.standing import standings
 from claimbook.verdicts import problems
 
@@ -94,6 +95,7 @@ def main(arguments: Sequence[str], book: Book | None = None) -> int:
     for id in ids:
         told = f"{home(entries()[id], evidence)}: {id}: {entries()[id].verdict}, {stand[id]}"
         print(f"{told}. Not by machine: {stand[id].not_by_machine()}")
+        print(*(f"  {span.what}: {span}" for span in spans(entries()[id], evidence)), sep="\n")
     theorems = fresh(book.folder("proofs"))
     found = problems(parts(), evidence, None, lambda name: read_lists(lists, name), theorems, only=ids)
     wrong = said + [problem for problem in found if _of(problem, ids)]

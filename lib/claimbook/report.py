@@ -12,6 +12,7 @@ from claimbook.kernel import receipt
 from claimbook.lock import read_lists
 from claimbook.receipts import grade
 from claimbook.register import Part
+from claimbook.spans import spans
 from claimbook.standing import WORDS, standings
 from claimbook.words import words
 
@@ -55,6 +56,7 @@ def as_json(
                 for f in found
             ]
             row["tests"] = evidence.tests.get(entry.id, [])
+            row["spans"] = [asdict(span) for span in spans(entry, evidence)]
             claims.append(row)
     heads = [{"name": part.name, "paper": part.paper, "title": part.title} for part in register]
     return json.loads(

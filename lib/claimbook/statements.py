@@ -7,7 +7,7 @@ A statement is a directive such as `:::{prf:theorem}` with a label; a setting is
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 KINDS = "theorem|lemma|corollary|proposition|definition|example|algorithm|remark|assumption|conjecture"
 OPEN = re.compile(rf"^ *(?P<fence>:{{3,}}|`{{3,}})\{{prf:(?P<kind>{KINDS})\}} *(?P<title>[^\n]*)$")
@@ -25,6 +25,7 @@ class Statement:
     title: str
     words: str  # between its fences, without options
     after: str  # everything from there to the next statement or heading: proof, prose, cells
+    lines: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)  # of its fences, counted from 1
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
@@ -60,7 +61,8 @@ def statements(text: str) -> list[Statement]:
         stop = next(n for n in stops if n >= end)
         if "label" in options:
             words, after = "\n".join(inner).strip(), "\n".join(lines[end + 1 : stop]).strip()
-            found.append(Statement(options["label"], head["kind"], head["title"].strip(), words, after))
+            place = (start + 1, min(end + 1, len(lines)))
+            found.append(Statement(options["label"], head["kind"], head["title"].strip(), words, after, place))
     return found
 
 

@@ -49,11 +49,24 @@ def lead_to_badges(app, doctree, docname):
                 title.parent["refuri"] += f"#{title['badge']}"
 
 
+def in_repository(inliner, path: str) -> str:
+    """The address of a file of the project where it is published."""
+    settings = inliner.document.settings.env.config.html_theme_options
+    return f"{settings['repository_url'].rstrip('/')}/blob/{settings.get('repository_branch') or 'main'}/{path}"
+
+
+def span_role(name, rawtext, text, lineno, inliner, options=None, content=None):
+    """`{span}`row: lib/rows/part/page.toml:3-9``: the kind of a source span and its lines, a link to them."""
+    what, _, told = text.partition(": ")
+    path, _, lines = told.rpartition(":")
+    place = f"{in_repository(inliner, path)}#L{lines.replace('-', '-L')}"
+    return [nodes.reference(rawtext, f"{what} {lines}", refuri=place, reftitle=told, classes=["span"])], []
+
+
 def backing_role(name, rawtext, text, lineno, inliner, options=None, content=None):
     """`{backing}`tests/part/test_game.py::test_ties``: the name of a test, a link to its file."""
     path, _, function = text.partition("::")
-    settings = inliner.document.settings.env.config.html_theme_options
-    place = f"{settings['repository_url'].rstrip('/')}/blob/{settings.get('repository_branch') or 'main'}/{path}"
+    place = in_repository(inliner, path)
     told = function.rpartition("::")[2].removeprefix("test_").replace("_", " ") or path
     return [nodes.reference(rawtext, told, refuri=place, reftitle=text, classes=["test"])], []
 
@@ -161,6 +174,7 @@ def setup(app):
         ("claim-id", id_role),
         ("checked", checked_role),
         ("backing", backing_role),
+        ("span", span_role),
         ("claim-count", count_role),
     ):
         app.add_role(name, role)

@@ -18,6 +18,7 @@ from claimbook.report import as_json, table
 from claimbook.site.claim_graph import graph_page
 from claimbook.site.claim_words import one_line, place, where, witnesses
 from claimbook.site.questions import question_page, read_questions
+from claimbook.spans import spans
 from claimbook.standing import WORDS, Standing, counts, standings
 from claimbook.words import words
 
@@ -220,7 +221,8 @@ def part_page(part: Part, evidence: Evidence, root: Path) -> str:
             ":::{div} claim-evidence",
             f"{place(entry, places)}. *Evidence*: {grades(entry, evidence, known[entry.id], twice, rates)}. "
             f"*Checked on* {where(entry, evidence, root)}. "
-            f"*Tests*: {', '.join(f'{{backing}}`{test}`' for test in evidence.tests.get(entry.id, [])) or 'none'}.",
+            f"*Tests*: {', '.join(f'{{backing}}`{test}`' for test in evidence.tests.get(entry.id, [])) or 'none'}. "
+            f"*Lines*: {', '.join(f'{{span}}`{span.what}: {span}`' for span in spans(entry, evidence, root))}.",
             ":::",
             "::::",
             "",
