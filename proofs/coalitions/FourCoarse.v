@@ -1,10 +1,10 @@
-(* Four players with the best coarse weights: everybody together, or the three smallest and the largest
-   (coalitions/new-four-players-coarse-core). Any positive sizes, equal ones too, and any ordered field.
-   Modelled: [coarse_err] of Precision.v, the error at the best weight; the core of Stability.v. The largest player
-   is one than whom nobody is larger; where several are, it is any of them.
-   Not modelled: weights that are not the best. The proof has no cases of sizes: everybody but one wants the others'
-   pooled average to be good, and two things make it better: company for one player, and a third player for a pair,
-   unless that player has more than twice the records of the pair. *)
+(* Four players with the best coarse weights: everybody together is core stable, or the three smallest and the largest
+   are (coalitions/new-four-players-coarse-core). Any positive sizes, equal ones too, and any ordered field.
+   Modelled: [coarse_err] of Precision.v, the error at the best weight; the core of Stability.v. Nobody is larger than
+   the largest; where several are as large, it is any of them.
+   Not modelled: weights that are not the best.
+   The proof does not cut the sizes in pieces. Each player wants the pooled average of the others to be good. It gets
+   better if anybody joins a single player, and if somebody joins a pair and has at most twice their records. *)
 From mathcomp Require Import all_ssreflect ssralg ssrnum.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions Stability Weights Precision.
