@@ -126,6 +126,21 @@ def test_with_the_best_weights_the_grand_coalition_or_the_three_smallest_are_sta
     assert seen[False] > 20
 
 
+@pytest.mark.backs("coalitions/new-four-players-coarse-core")
+def test_only_the_others_leave_a_largest_player_and_only_one_above_twice_any_two_of_them():
+    rng, left = random.Random(23), 0
+    for _ in range(400):
+        sizes = sorted(rng.choice([rng.randint(1, 9), rng.randint(1, 400)]) for _ in range(4))
+        cost = cost_table(tuple(sizes), Fraction(rng.randint(1, 60), 7), 1, "coarse")
+        every = frozenset(range(4))
+        groups = [frozenset(c) for r in range(1, 5) for c in combinations(range(4), r)]
+        leaving = [C for C in groups if all(cost(j, C) < cost(j, every) for j in C)]
+        assert set(leaving) <= {frozenset({0, 1, 2})}
+        assert not leaving or sizes[3] > 2 * (sizes[1] + sizes[2])
+        left += len(leaving)
+    assert left > 20
+
+
 @pytest.mark.backs("coalitions/new-four-players-individual")
 def test_individual_stability_where_an_indifferent_member_may_refuse():
     rng, regions = random.Random(9), read_regions("individual")

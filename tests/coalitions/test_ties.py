@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
-from definitions import cost_table, is_stable
+from definitions import all_partitions, cost_table, is_stable
 
 from incentives_book.coalitions.can_the_core_be_empty.regions import Threshold, nowhere_negative
 from incentives_book.coalitions.can_the_core_be_empty.ties import (
@@ -76,6 +76,23 @@ def test_the_partition_that_the_answers_name_is_individually_stable_at_every_tie
             assert is_stable(cost, as_sets(partition), 4, "individual"), (sizes, noise, partition)
             seen[partition] += 1
     assert len(seen) > 5
+
+
+@pytest.mark.backs("coalitions/new-four-players-individual-ties")
+def test_what_is_core_stable_at_a_little_more_noise_is_individually_stable_at_the_tie():
+    """In some of these games a partition that is core stable at the tie itself is not individually stable there."""
+    rng, told = random.Random(24), 0
+    for _ in range(60):
+        sizes = tuple(sorted(rng.randint(1, 12) for _ in range(4)))
+        at = [*ties(sizes), Fraction(10**6)]
+        k = rng.randrange(len(at) - 1)
+        here, there = (cost_table(sizes, noise, 1, "uniform") for noise in (at[k], (at[k] + at[k + 1]) / 2))
+        stable = [p for p in all_partitions(4) if is_stable(there, p, 4, "core")]
+        assert stable
+        assert all(is_stable(here, p, 4, "individual") for p in stable), (sizes, at[k])
+        here_only = [p for p in all_partitions(4) if is_stable(here, p, 4, "core") and p not in stable]
+        told += any(not is_stable(here, p, 4, "individual") for p in here_only)
+    assert told
 
 
 @pytest.mark.backs("coalitions/new-four-players-individual-ties")
