@@ -32,8 +32,6 @@ Proof.
 move=> told m; have: m \in ords n by rewrite -enum_ords mem_enum.
 by elim: (ords n) told => //= k s IH [Pk told]; rewrite inE => /orP[/eqP->|/IH]; last exact.
 Qed.
-Lemma same_set n (A B : {set 'I_n}) : all (fun m => (m \in A) == (m \in B)) (ords n) -> A = B.
-Proof. by move=> /allP same; apply/setP=> m; apply/eqP/same; rewrite -enum_ords mem_enum. Qed.
 (* A group of clients, given as a list. *)
 Definition group n (s : seq 'I_n) : {set 'I_n} := [set m in s].
 Arguments group : simpl never.
@@ -43,6 +41,12 @@ Lemma enum_group n (s : seq 'I_n) : [seq m <- ords n | m \in s] == s -> enum (gr
 Proof. by move=> /eqP {2}<-; rewrite listed; apply: eq_filter => m; exact: in_group. Qed.
 Lemma card_group n (s : seq 'I_n) : uniq s -> #|group s| = size s.
 Proof. by move=> /card_uniqP <-; rewrite /group cardsE. Qed.
+Lemma as_group n (P : pred 'I_n) s : [seq m <- ords n | P m] == s -> [set m | P m] = group s.
+Proof.
+by move=> /eqP <-; apply/setP=> m; rewrite in_group mem_filter inE -enum_ords mem_enum andbT.
+Qed.
+Lemma set_size n (P : pred 'I_n) : #|[set m | P m]| = count P (ords n).
+Proof. by rewrite cardsE counted. Qed.
 (* Of r + 1 clients of one kind r cannot all be away. *)
 Lemma copies_stay n X (has : nat -> X -> bool) (kind : 'I_n -> nat) r (A : {set 'I_n}) x :
   all (fun m => r < count (fun k => kind k == kind m) (ords n)) (ords n) -> #|A| <= r ->
