@@ -155,6 +155,6 @@ Example kinds_and_groups : Trust.of_kind (fun m : 'I_4 => m./2) 1%N = group [:: 
   group [:: c 0] \notin DepthMore.groups [finType of 'I_4] 2.
 Proof.
 split; first by apply: as_group.
-split; [computed | split; [computed | split]]; first by rewrite cardsE card_draws card_ord.
+split; [computed | split; [computed | split]]; first by rewrite card_draws card_ord.
 by rewrite !inE !card_group.
 Qed.
