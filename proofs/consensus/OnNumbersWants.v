@@ -25,29 +25,30 @@ Notation always v := (fun _ : rat * rat => v : option rat).
 Example what_breaks_a_clause : [/\ ~ Wants.clause_1 loss 1 (c 0) (always (Some 0)), ~ Wants.clause_2 loss 1 (c 0) (always (Some 0)),
   ~ Wants.clause_3 loss (c 0) (always (Some 0)), Wants.clause_1 loss 1 (c 0) (always None) & ~ Wants.assumption_1 loss 1 (c 0) (always None)].
 Proof.
-split=> //.
-- by move=> /(_ (2%:R, 0)); have -> : 1 < loss (c 0) (2%:R, 0) by computed. 
-- move=> /(_ (0, 0) (1, 0)) told; have := told _ _ _; rewrite /= ltxx; by apply; computed.
-- move=> /(_ (0, 1) (0, 0)) told; have /= := told _ _ _ _; rewrite ltxx; apply; try (apply/eqP; computed).
-    by exists (c 2); computed.
-  by apply: every; do! split; move=> _; computed.
-by move=> [_ /(_ (0, 0) (1, 0)) told _]; apply: told; computed.
+split.
+- by move=> /(_ (2%:R, 0) isT).
+- by move=> /(_ (0, 0) (1, 0) isT isT isT).
+- move=> /(_ (0, 1) (0, 0) (erefl _) (erefl _)) told; suff: Wants.above (Some (0 : rat)) (Some 0) by [].
+  by apply: told; [exists (c 2) | apply: every].
+- by [].
+by move=> [_ /(_ (0, 0) (1, 0) isT isT isT)].
 Qed.
-Example worths : [/\ Definition3.more (Definition3.Number (1 : rat)) (Definition3.Number 0),
-  Definition3.more (Definition3.Number (0 : rat)) (Definition3.Bottom _),
-  ~~ Definition3.more (Definition3.Top rat) (Definition3.Top _) & Definition3.more (Definition3.Top rat) (Definition3.Number 5%:R)] /\
+Notation Q := rat_realFieldType.
+Example worths : [/\ Definition3.more (@Definition3.Number Q 1) (@Definition3.Number Q 0),
+  Definition3.more (@Definition3.Number Q 0) (Definition3.Bottom Q),
+  ~~ Definition3.more (Definition3.Top Q) (Definition3.Top Q) & Definition3.more (Definition3.Top Q) (@Definition3.Number Q 5%:R)] /\
   [/\ Definition3.served id (Some true), ~~ Definition3.served id (Some false) & ~~ Definition3.served id None].
 Proof. by split; split; computed. Qed.
 
 (* --- The hard family: client 0 has the loss x^2/4, client 1 none; L = 1. Two local steps leave 5/8 of the distance. --- *)
-Notation half := (Rounds.half rat_realFieldType).
+Notation half := (Rounds.half Q).
 Example local_steps : [/\ Rounds.curvature half 0 = half, Rounds.curvature half 1 = 0, Rounds.gap half 0 2%:R = 1,
   Rounds.gradient half 0 2%:R = 1 & Rounds.walk half 1 2 0 1 = 1 / 4%:R] /\ Rounds.walk half 1 2 1 1 = 1 /\
   Rounds.round half 1 2 2 1 = 5%:R / 8%:R /\ Rounds.round half 1 1 2 1 = 3%:R / 4%:R.
 Proof. by rewrite /Rounds.round !big_ord_recl !big_ord0; do! split; apply/eqP; computed. Qed.
 (* One coin: up leads to 3/8, inside; down to 11/8, outside. *)
 Example one_coin : [/\ Rounds.noisy_step 1 true = 3%:R / 8%:R :> rat, Rounds.noisy_step 1 false = 11%:R / 8%:R :> rat,
-  Rounds.coin rat_realFieldType false = - 1, Rounds.inside (3%:R / 8%:R : rat) & ~~ Rounds.inside (11%:R / 8%:R : rat)] /\
+  Rounds.coin Q false = - 1, Rounds.inside (3%:R / 8%:R : rat) & ~~ Rounds.inside (11%:R / 8%:R : rat)] /\
   [tuple true] \in Rounds.inside_at_last (1 : rat) 1 /\ [tuple false] \notin Rounds.inside_at_last (1 : rat) 1.
 Proof.
 have up : Rounds.noisy_step 1 true = 3%:R / 8%:R :> rat by rewrite /Rounds.noisy_step !big_ord_recl big_ord0; apply/eqP; computed.
@@ -55,5 +56,7 @@ have down : Rounds.noisy_step 1 false = 11%:R / 8%:R :> rat by rewrite /Rounds.n
 have yes : Rounds.inside (3%:R / 8%:R : rat) by rewrite /Rounds.inside tested; computed.
 have no : ~~ Rounds.inside (11%:R / 8%:R : rat) by rewrite /Rounds.inside tested; computed.
 split; first by split.
-by split; rewrite inE [foldl _ _ _]/(Rounds.noisy_step _ _) ?up ?down.
+split; rewrite inE.
+- by have -> : foldl (@Rounds.noisy_step Q) 1 [tuple true] = 3%:R / 8%:R by exact: up.
+by have -> : foldl (@Rounds.noisy_step Q) 1 [tuple false] = 11%:R / 8%:R by exact: down.
 Qed.
