@@ -1,6 +1,6 @@
-(* Mechanism H on the numbers of the pages "Fewer calls" and "What does mechanism H withstand?": six clients on a line of
-   whom client 3 lies, three clients with a slack of 1/10, and three points with noisy tests. Computed: every outcome that
-   these pages print, that is, the point, who is named, the calls and the tested points; and what the calls may answer.
+(* Mechanism H on the numbers of the page "Can the liar be found with fewer calls?": six clients on a line of whom client 3
+   lies, its exercises, and three points of which one names the liar. Computed: the outcomes that the page prints, that is,
+   the point, who is named, the calls and the tested points; who contradicts whom; and what the calls may answer.
    Modelled: nothing new; numbers are fractions. Not modelled: what the theorems of the other files say of all numbers. *)
 From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
 From Incentives Require Import OnNumbers.
@@ -10,7 +10,8 @@ Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 
-(* --- "Fewer calls": six clients accept [0,6], [2,9] and [-1,5], each twice; client 3 reports [7,8]. W = [2,5]. --- *)
+(* --- "Can the liar be found with fewer calls?": six clients accept [0,6], [2,9] and [-1,5], each twice; client 3
+   reports [7,8]. W = [2,5]. --- *)
 Notation c := (client 5).
 Definition kinds (k : nat) (x : rat) := let e := nth (0, 0) [:: (0, 6%:R); (2%:R, 9%:R); (-1, 5%:R)] k in
   between e.1 e.2 x.
@@ -20,7 +21,8 @@ Definition point : rat := 7%:R / 2%:R.
 Arguments accepts : simpl never. Arguments reported : simpl never.
 (* The answers, exact: two clients whose intervals do not meet, or a point. *)
 Definition call (n : 'I_6) : rat + {set 'I_6} :=
-  if n == 3%N :> nat then inl point else if n == 4%N :> nat then inr (group [:: c 3; c 5]) else inr (group [:: c 3; c 4]).
+  if n == 3%N :> nat then inl point else if n == 4%N :> nat then inr (group [:: c 3; c 5]) else inr (group [:: c 3; c
+    4]).
 
 Example agree_from_two_to_five x : MechanismH.agreed accepts x <-> between 2%:R 5%:R x.
 Proof.
@@ -28,7 +30,8 @@ split=> [all_x|x_in]; last by apply: every; repeat split; apply: wider x_in.
 by have /andP[two _] := all_x (c 2); have /andP[_ five] := all_x (c 4); apply/andP.
 Qed.
 
-Example any_one_can_be_spared : [/\ MechanismH.redundant accepts, Exposure.spares accepts 1, Batches.spares accepts 1 &
+Example any_one_can_be_spared : [/\ MechanismH.redundant accepts, Exposure.spares accepts 1, Batches.spares accepts 1
+  &
   ~ Exposure.spares accepts 2].
 Proof.
 have one : Exposure.spares accepts 1 by move=> A x; apply: (copies_stay (has := kinds)).
@@ -74,7 +77,8 @@ split; [by [] | | exact: good | rewrite /MechanismH.good tested; computed | spli
 by move/(_ (c 3)); apply/negP; computed.
 Qed.
 
-(* Begun with everybody or by leaving out; if client 4 goes first, client 3 is the last suspect and no point is tested. *)
+(* Begun with everybody or by leaving out; if client 4 goes first, client 3 is the last suspect and no point is
+   tested. *)
 Example other_orders : let found := Some point in
   [/\ CallsOfH.begun_with_everybody accepts call (inr (group [:: c 3; c 4])) [:: c 3; c 4]
       = MechanismH.Outcome found (Some (c 3)) 2 1,
@@ -87,12 +91,13 @@ have nobody : [pick m | (m != c 3) && ~~ accepts m point] = None by rewrite pick
 by rewrite /CallsOfH.begun_with_everybody /CallsOfH.begun_by_leaving_out /= !in_group /= nobody.
 Qed.
 
-(* The exercise "How many calls by hand?": six clients, client 2 reports [5,6]. The page prints 3 calls and no verified
-   point; MechanismH.v tests the last suspect's point as well. *)
+(* The exercise "How many calls by hand?": six clients, client 2 reports [5,6]. The page prints 3 calls and no
+   verified point; MechanismH.v tests the last suspect's point as well. *)
 Definition six (m : 'I_6) := let e := nth (0, 0) [:: (0, 4%:R); (1, 6%:R); (3%:R, 5%:R)] m./2 in between e.1 e.2.
 Arguments six : simpl never.
 Definition six_call (n : 'I_6) : rat + {set 'I_6} :=
-  if n == 2%N :> nat then inl point else if n == 0%N :> nat then inr (group [:: c 1; c 2]) else inr (group [:: c 0; c 2]).
+  if n == 2%N :> nat then inl point else if n == 0%N :> nat then inr (group [:: c 1; c 2]) else inr (group [:: c 0; c
+    2]).
 Example calls_by_hand :
   CallsOfH.begun_with_everybody six six_call (inr (group [:: c 0; c 2])) [:: c 0; c 2] =
     MechanismH.Outcome (Some point) (Some (c 2)) 3 0 /\
@@ -110,11 +115,13 @@ move=> /(_ (client 4 4) (5%:R / 2%:R)) suits; have /suits/(_ (client 4 4)) : for
 by apply/negP; computed.
 Qed.
 
-(* The exercise "The last call untested": sets {0,1}, {0,1}, {0} and client 2 reports {2}. The output 1 is not in W = {0}. *)
+(* The exercise "The last call untested": sets {0,1}, {0,1}, {0} and client 2 reports {2}. The output 1 is not in W =
+   {0}. *)
 Notation k := (client 2).
 Definition points (m : 'I_3) := pred_of_seq (nth [::] [:: [:: 0; 1]; [:: 0; 1]; [:: 0]]%N m) : pred nat.
 Definition untested (n : 'I_3) : nat + {set 'I_3} :=
-  if n == 2%N :> nat then inl 1%N else if n == 0%N :> nat then inr (group [:: k 1; k 2]) else inr (group [:: k 0; k 2]).
+  if n == 2%N :> nat then inl 1%N else if n == 0%N :> nat then inr (group [:: k 1; k 2]) else inr (group [:: k 0; k
+    2]).
 Example a_wrong_output :
   let o := CallsOfH.begun_with_everybody points untested (inr (group [:: k 0; k 2])) [:: k 0; k 2] in
   o = MechanismH.Outcome (Some 1%N) (Some (k 2)) 3 0 /\ ~ MechanismH.right points o.
@@ -123,4 +130,20 @@ have -> : CallsOfH.begun_with_everybody points untested (inr (group [:: k 0; k 2
     MechanismH.Outcome (Some 1%N) (Some (k 2)) 3 0.
   by rewrite /CallsOfH.begun_with_everybody /= !in_group.
 by split=> // -[x [<-]] /(_ (k 2)).
+Qed.
+
+(* Points again: {0,2}, {0,1} and {0}, and client 2 reports {1,2}. The run without 0 returns 1, which fails at 0, who
+   was left out, and at 2, who is named; the call without 2 is the last. *)
+Definition exact_points (m : 'I_3) := pred_of_seq (nth [::] [:: [:: 0; 2]; [:: 0; 1]; [:: 0]]%N m) : pred nat.
+Definition one_two_zero (n : 'I_3) : nat + {set 'I_3} := inl (nth 0%N [:: 1; 2; 0]%N n).
+Example a_bad_point_names_the_liar : let o := MechanismH.Outcome (Some 0%N) (Some (k 2)) 3 1 in
+  MechanismH.mechanism_h exact_points (inr (group [:: k 0; k 1; k 2])) one_two_zero = o /\
+  CallsOfH.begun_with_everybody exact_points one_two_zero (inr (group [:: k 0; k 1; k 2])) [:: k 0; k 1; k 2] = o.
+Proof.
+have bad : MechanismH.good exact_points 1%N = false by rewrite /MechanismH.good tested; computed.
+have liar : [pick m | (m != k 0) && ~~ exact_points m 1%N] = Some (k 2) by rewrite picked; computed.
+have three : #|group [:: k 0; k 1; k 2]| = 3%N by apply: card_group.
+have list3 : enum (group [:: k 0; k 1; k 2]) = [:: k 0; k 1; k 2] by apply: enum_group.
+split; first by rewrite /MechanismH.mechanism_h three list3 [LHS]/= bad liar.
+by rewrite /CallsOfH.begun_with_everybody [LHS]/= liar.
 Qed.

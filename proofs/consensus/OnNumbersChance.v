@@ -1,7 +1,7 @@
-(* Chance and rounds on numbers: clients drawn from two archetypes, as on the page "How much redundancy do clients bring?"
-   (exercise "Two archetypes by hand") and in the red pen, where four clients are covered with the chance 3/8; and the hard
-   family of the page "How many rounds?" for two clients and one round.
-   Modelled: nothing new. Not modelled: what the theorems of the other files say of all numbers. *)
+(* Chance and rounds on numbers: clients drawn from two archetypes, as on the page "How many clients make everybody
+   replaceable?" (exercise "Two archetypes by hand") and in the red pen, where four clients are covered with the
+   chance 3/8; and the hard family of the page "How many rounds until everybody is content?" for two clients and one
+   round. Modelled: nothing new. Not modelled: what the theorems of the other files say of all numbers. *)
 Require Import Reals Lra Lia List PeanoNat.
 From Incentives Require Rewards Moments LocalSteps Pasts Draws HardFamily.
 Import ListNotations.
@@ -13,8 +13,8 @@ Example what_was_drawn : Draws.uniform 1 [] 0 = 1/2 /\ Draws.uniform 2 [1%nat] 0
   Draws.short 1 [0; 1; 1; 1]%nat = false /\ Draws.covered 1 [0; 1; 1; 1]%nat = false /\
   Draws.covered 1 [0; 1; 1; 0]%nat = true /\ Draws.covered 2 [0; 1; 1; 0]%nat = false.
 Proof. unfold Draws.uniform, Rewards.clients. repeat split; simpl; field. Qed.
-(* Four clients of two archetypes are covered with the chance 3/8, and of 2 * (1 + 4) bad draws five are short of the first.
-   Three clients never are; three archetypes need six. *)
+(* Four clients of two archetypes are covered with the chance 3/8, and of 2 * (1 + 4) bad draws five are short of the
+   first. Three clients never are; three archetypes need six. *)
 Example four_clients_of_two_archetypes : Draws.probability 1 4 (Draws.covered 1) = 3/8 /\
   Draws.probability 1 4 (Draws.short 0) = 5/16 /\ Draws.probability 1 3 (Draws.covered 1) = 0 /\
   Draws.probability 1 4 (fun q => Nat.eqb (Draws.drawn 1 q) 3) = 1/4 /\ Draws.binomial 1 4 3 = 1/4 /\
@@ -30,8 +30,8 @@ Proof.
   unfold Draws.power. repeat destruct (Req_EM_T _ _); repeat split; try lra; exact two.
 Qed.
 
-(* --- Two clients, of whom one has the loss lam/2 x^2; L = B = 1, one round. The worst curvature is 2/3, with the gap 4/27;
-   curvature 1 leaves 1/8 only. --- *)
+(* --- Two clients, of whom one has the loss lam/2 x^2; L = B = 1, one round. The worst curvature is 2/3, with the gap
+   4/27; curvature 1 leaves 1/8 only. --- *)
 Example one_round_of_the_hard_family : HardFamily.descent 2 1 1 1 = 1/2 /\ HardFamily.descent 4 1 2 1 = 7/8 /\
   HardFamily.gap_after 2 1 (2/3) 1 1 = 4/27 /\ HardFamily.worst_gap 2 1 1 1 = 4/27 /\
   HardFamily.gap_after 2 1 1 1 1 = 1/8 /\ HardFamily.gap_after 2 2 1 1 1 = 1/32 /\

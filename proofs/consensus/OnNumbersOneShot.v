@@ -1,7 +1,8 @@
-(* One call of a minimal personalization oracle on the numbers of the page "Is one call enough?": three clients on a line
-   who accept [-2,1], [-1,2] and [-1,1], of whom client 2 reports [-9/4,-5/4]; the exercise with four clients; and the same
-   with two more who have W. Computed: W, who can be spared, which outputs are minimal, which worlds are safe and why.
-   Modelled: nothing new. Not modelled: what the theorems of the other files say of all numbers. *)
+(* One call of a minimal personalization oracle on the numbers of the page "Can one shot replace the leave-one-out
+   runs?": three clients on a line who accept [-2,1], [-1,2] and [-1,1], of whom client 2 reports [-9/4,-5/4]; the
+   exercise with four clients; and the same with two more who have W. Computed: W, who can be spared, which outputs
+   are minimal, which worlds are safe and why. Modelled: nothing new. Not modelled: what the theorems of the other
+   files say of all numbers. *)
 Require Import Arith Lia Reals Lra Classical List.
 Import ListNotations.
 From Incentives Require Consensus OneShot Owners Spoiled.
@@ -40,12 +41,13 @@ Proof.
     pose proof (wrong 1%nat ltac:(lia)). unfold three in *. ends. lra.
 Qed.
 
-(* The reports have no common model, so two models are the fewest. The oracle may return -2 for clients 0 and 2, and 2 for
-   client 1, which fails everybody's test somewhere; or 0 for clients 0 and 1. Three models are not minimal. *)
+(* The reports have no common model, so two models are the fewest. The oracle may return -2 for clients 0 and 2, and 2
+   for client 1, which fails everybody's test somewhere; or 0 for clients 0 and 1. Three models are not minimal. *)
 Definition with_liar (m : nat) := if Nat.eqb m 1 then 1%nat else 0%nat.
 Definition alone (m : nat) := if Nat.eqb m 2 then 1%nat else 0%nat.
 Definition models (xs : list R) i := nth i xs 0.
-Ltac served := intros m Hm; unfold alone, with_liar; by_client m; split; simpl; try lia; unfold told, three, lie, models; ends; lra.
+Ltac served := intros m Hm; unfold alone, with_liar; by_client m; split; simpl; try lia; unfold told, three, lie,
+  models; ends; lra.
 Lemma two_at_least k x a : Consensus.feasible R 3 told k x a -> (2 <= k)%nat.
 Proof.
   intros ok. destruct (ok 1%nat) as [k1 s1]; [lia|]. destruct (ok 2%nat) as [k2 s2]; [lia|].
@@ -55,7 +57,8 @@ Example minimal_outputs :
   Consensus.minimal R 3 told 2 (models [-2; 2]) with_liar /\ Consensus.minimal R 3 told 2 (models [0; -2]) alone /\
   ~ Consensus.minimal R 3 told 3 (models [0; 0; -2]) (fun m => m) /\
   Consensus.feasible R 3 told 3 (models [0; 0; -2]) (fun m => m) /\
-  ~ Consensus.feasible R 3 told 2 (models [-2; 2]) alone /\ ~ Consensus.feasible R 3 told 1 (models [-2; 2]) with_liar.
+  ~ Consensus.feasible R 3 told 2 (models [-2; 2]) alone /\ ~ Consensus.feasible R 3 told 1 (models [-2; 2])
+    with_liar.
 Proof.
   assert (two : Consensus.feasible R 3 told 2 (models [0; -2]) alone) by served.
   split; [split; [served | exact two_at_least]|]. split; [split; [exact two | exact two_at_least]|].
@@ -68,14 +71,16 @@ Example neither_is_in_W : ~ Consensus.W R 3 three (models [-2; 2] 0) /\ ~ Consen
   Spoiled.size_of_cluster 3 with_liar 1 = 1%nat.
 Proof.
   assert (no : forall i, (i < 2)%nat -> ~ Consensus.W R 3 three (models [-2; 2] i)).
-  { intros i Hi inW. apply agree_from_minus_one_to_one in inW. unfold models in inW. destruct i as [|[|]]; try lia; simpl in inW; lra. }
+  { intros i Hi inW. apply agree_from_minus_one_to_one in inW. unfold models in inW. destruct i as [|[|]]; try lia;
+    simpl in inW; lra. }
   split; [apply no; lia|]. split; [apply no; lia|]. split; [|split; reflexivity].
-  intro safe. destruct (safe 2%nat lie 2%nat (models [-2; 2]) with_liar) as [i [Hi inW]]; [lia | | exact (no i Hi inW)].
+  intro safe. destruct (safe 2%nat lie 2%nat (models [-2; 2]) with_liar) as [i [Hi inW]]; [lia | | exact (no i Hi
+    inW)].
   apply minimal_outputs.
 Qed.
 
-(* The page: -2 fails at clients 1 and 2, 2 fails at clients 0 and 2, so client 2 alone has both failures. For client 2 the
-   cut of the others into 0 and 1 identifies nothing; without client 0 the group of client 2 identifies W. *)
+(* The page: -2 fails at clients 1 and 2, 2 fails at clients 0 and 2, so client 2 alone has both failures. For client
+   2 the cut of the others into 0 and 1 identifies nothing; without client 0 the group of client 2 identifies W. *)
 Definition only (k j : nat) := j = k.
 Example why_it_is_not_safe : ~ Consensus.guarded R 3 three /\ ~ Consensus.two_common_failures R 3 three /\
   OneShot.one_common_failure R 3 three /\ OneShot.every_cut_identifies R 3 three /\
@@ -86,7 +91,8 @@ Proof.
   { intros x H. apply agree_from_minus_one_to_one. unfold three in H. ends. lra. }
   assert (far : forall x, x = -2 \/ x = 2 -> ~ Consensus.W R 3 three x).
   { intros x H inW. apply agree_from_minus_one_to_one in inW. lra. }
-  assert (no : forall m (G : nat -> Prop) x, x = -2 \/ x = 2 -> (forall j, (j < 3)%nat -> j <> m -> G j -> three j x) ->
+  assert (no : forall m (G : nat -> Prop) x, x = -2 \/ x = 2 -> (forall j, (j < 3)%nat -> j <> m -> G j -> three j x)
+    ->
     ~ Consensus.identifies R 3 three m G) by (intros m G x H suits id; exact (far x H (id x suits))).
   assert (left : forall j, (j < 3)%nat -> j <> 2%nat -> j = 0%nat -> three j (-2)).
   { intros j Hj n2 ->. unfold three. ends. lra. }
@@ -98,10 +104,12 @@ Proof.
     + exists 1%nat. unfold only. lia.
     + exact (no _ _ (-2) ltac:(auto) left id).
     + exact (no _ _ 2 ltac:(auto) right id).
-  - intro two. destruct (two (-2) 2) as [j [l [Hj [Hl [ne [f1 [f2 [f3 f4]]]]]]]]; [apply far; auto | apply far; auto |].
+  - intro two. destruct (two (-2) 2) as [j [l [Hj [Hl [ne [f1 [f2 [f3 f4]]]]]]]]; [apply far; auto | apply far; auto
+    |].
     unfold three in *. by_client j; by_client l; ends; lra.
   - intros x y nx ny. exists 2%nat. split; [lia|]. split; intro H; [apply nx | apply ny]; exact (W2 _ H).
-  - intros G _ _. destruct (classic (G 2%nat)) as [g|g]; [left | right]; intros x all; apply W2; apply (all 2%nat); auto.
+  - intros G _ _. destruct (classic (G 2%nat)) as [g|g]; [left | right]; intros x all; apply W2; apply (all 2%nat);
+    auto.
   - exact (no _ _ (-2) ltac:(auto) left).
   - intros x all. apply W2. apply (all 2%nat); [lia | lia | reflexivity].
   - intros x all. apply W2. apply (all 2%nat); [lia | reflexivity].
@@ -115,7 +123,8 @@ Proof.
   apply agree_from_minus_one_to_one. unfold three in H. ends. lra.
 Qed.
 
-(* --- The exercise: four clients accept [-3,1] and [-1,2], each twice, and client 3 reports 3/2. Then two more with W. --- *)
+(* --- The exercise: four clients accept [-3,1] and [-1,2], each twice, and client 3 reports 3/2. Then two more with
+   W. --- *)
 Definition four := line [-3; -3; -1; -1] [1; 1; 2; 2].
 Definition six := line [-3; -3; -1; -1; -1; -1] [1; 1; 2; 2; 1; 1].
 Definition halves (m : nat) := if Nat.leb 2 m then 0%nat else 1%nat.
@@ -157,7 +166,8 @@ Proof.
   - intro two. assert (inW : Consensus.W R 4 four (-3)); [|apply inside in inW; lra].
     apply (two 2 3)%nat; try lia. intros m Hm n2 n3. unfold four. by_client m; ends; lra.
 Qed.
-Example six_are_safe : Consensus.guarded R 6 six /\ Consensus.two_common_failures R 6 six /\ Consensus.spares_two R 6 six.
+Example six_are_safe : Consensus.guarded R 6 six /\ Consensus.two_common_failures R 6 six /\ Consensus.spares_two R 6
+  six.
 Proof.
   assert (W4 : forall j x, (j = 4 \/ j = 5)%nat -> six j x -> Consensus.W R 6 six x).
   { intros j x [-> | ->] H m Hm; unfold six in *; by_client m; ends; lra. }
@@ -181,15 +191,16 @@ Proof.
     by_client m; ends; lra.
 Qed.
 
-(* --- Theorem 1 on the three clients: a strategy is an interval, and the run without client n returns the middle of what the
-   others report. Client 2 lies, and the run without it is chosen. --- *)
+(* --- Theorem 1 on the three clients: a strategy is an interval, and the run without client n returns the middle of
+   what the others report. Client 2 lies, and the run without it is chosen. --- *)
 Definition truth (m : nat) := nth m [(-2, 1); (-1, 2); (-1, 1)] (0, 0).
 Definition told_lie := Consensus.lies (R * R) truth 2 (-9/4, -5/4).
 Definition run (s : nat -> R * R) (n : nat) (_ : unit) := match n with
   | 2%nat => (Rmax (fst (s 0%nat)) (fst (s 1%nat)) + Rmin (snd (s 0%nat)) (snd (s 1%nat))) / 2
   | _ => (Rmax (fst (s (1 - n)%nat)) (fst (s 2%nat)) + Rmin (snd (s (1 - n)%nat)) (snd (s 2%nat))) / 2
   end.
-Example leaving_out_the_liar : Consensus.honest (R * R) truth told_lie 0 /\ ~ Consensus.honest (R * R) truth told_lie 2 /\
+Example leaving_out_the_liar : Consensus.honest (R * R) truth told_lie 0 /\ ~ Consensus.honest (R * R) truth told_lie
+  2 /\
   told_lie 2%nat = (-9/4, -5/4) /\ Consensus.outcome R (R * R) unit run (fun _ _ => 2%nat) told_lie tt = 0 /\
   Consensus.outcome R (R * R) unit run (fun _ _ => 1%nat) told_lie tt = -13/8 /\
   ~ Consensus.W R 3 three (-13/8).

@@ -1,8 +1,9 @@
-(* Mechanism H where calls stop early, tests are noisy or several suspects are left out, on the numbers of the page "What does
-   mechanism H withstand?": three clients who accept [0,1], a report of [11/10,2] and a slack of 1/10; three points of which
-   noise hides two; and six hospitals of the page "Truth that cannot be moved", any two of whom can be spared.
-   Computed: the outcomes that the pages print, with who is named, and what the calls may answer.
-   Modelled: nothing new; numbers are fractions. Not modelled: what the theorems of the other files say of all numbers. *)
+(* Mechanism H where calls stop early, tests are noisy or several suspects are left out, on the numbers of the page
+   "What does mechanism H withstand?": three clients who accept [0,1], a report of [11/10,2] and a slack of 1/10;
+   three points of which noise hides two; and six hospitals of the page "Which rule can no lie move?", any two of whom
+   can be spared. Computed: the outcomes that the pages print, with who is named, and what the calls may answer.
+   Modelled: nothing new; numbers are fractions. Not modelled: what the theorems of the other files say of all
+   numbers. *)
 From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
 From Incentives Require Import OnNumbers.
 From Incentives Require MechanismH SlackH MoreH Batches.
@@ -10,8 +11,8 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(* --- Training may be inexact: the excess of x is its distance from [0,1], and the slack is 1/10. The joint call proves that 0
-   and 2 contradict each other, and the call without 0 stops at 21/20. --- *)
+(* --- Training may be inexact: the excess of x is its distance from [0,1], and the slack is 1/10. The joint call
+   proves that 0 and 2 contradict each other, and the call without 0 stops at 21/20. --- *)
 Notation c := (client 2).
 Definition excess (m : 'I_3) (x : rat) : rat := if x < 0 then - x else if 1 < x then x - 1 else 0.
 Definition early : rat := 21%:R / 20%:R.
@@ -24,7 +25,8 @@ Definition slack_call (n : option 'I_3) : rat + {set 'I_3} :=
 Definition within m x := MoreH.accepted excess slack m x.
 Arguments within : simpl never.
 
-Example within_the_slack : within (c 1) early /\ ~~ MoreH.accepted excess 0 (c 1) early /\ ~~ within (c 1) (6%:R / 5%:R) /\
+Example within_the_slack : within (c 1) early /\ ~~ MoreH.accepted excess 0 (c 1) early /\ ~~ within (c 1) (6%:R /
+  5%:R) /\
   within (c 1) (11%:R / 10%:R).
 Proof. by do! split; computed. Qed.
 
@@ -42,7 +44,8 @@ split; first by rewrite /SlackH.mechanism none two list2 [LHS]/= zero nobody.
 rewrite /MechanismH.mechanism_h none two list2 [LHS]/= zero /MechanismH.good.
 by have -> : [forall m, test m x] by apply/forallP.
 Qed.
-(* The page prints: point 21/20 after 2 calls and 1 verified point, and nobody is named; taken for exact, 0 is named. *)
+(* The page prints: point 21/20 after 2 calls and 1 verified point, and nobody is named; taken for exact, 0 is named.
+   *)
 Example stops_early :
   SlackH.mechanism slack_call (SlackH.search within slack_call) = MechanismH.Outcome (Some early) None 2 1 /\
   MechanismH.mechanism_h within (slack_call None) (fun n => slack_call (Some n)) =
@@ -62,14 +65,15 @@ Example sound_up_to_the_slack : (forall n, SlackH.sound within report (c 2) slac
 Proof.
 split; last by move=> /(_ (c 1) isT isT); apply/negP; computed.
 case=> [n|]; last first.
-  split=> // -[x told]; have := told _ (_ : c 0 \in group [:: c 0; c 2]); have := told _ (_ : c 2 \in group [:: c 0; c 2]).
+  split=> // -[x told]; have := told _ (_ : c 0 \in group [:: c 0; c 2]); have := told _ (_ : c 2 \in group [:: c 0;
+    c 2]).
   rewrite !in_group => /(_ isT)/andP[above _] /(_ isT)/andP[_ below].
   by have := le_trans above below; apply/negP; computed.
 by move: n; apply: every; do! split; apply: every; do! split; first [by [] | move=> _ _; computed].
 Qed.
 
-(* --- With noisy values: client 0 refuses the point 1, client 1 the point 2; client 2 accepts 0 alone, reports 1 and 2, and
-   noise hides that. The page prints: point 0 after 4 calls and 2 verified points, 2 named. --- *)
+(* --- With noisy values: client 0 refuses the point 1, client 1 the point 2; client 2 accepts 0 alone, reports 1 and
+   2, and noise hides that. The page prints: point 0 after 4 calls and 2 verified points, 2 named. --- *)
 Definition noisy_test (m : 'I_3) (x : nat) : bool := (m == 2%N :> nat) || (x != m.+1)%N.
 Definition noisy_call (n : option 'I_3) : nat + {set 'I_3} :=
   if n is Some m then inl (nth 0%N [:: 1; 2; 0]%N m) else inr (group [:: c 0; c 1; c 2]).
@@ -85,8 +89,9 @@ have list3 : enum (group [:: c 0; c 1; c 2]) = [:: c 0; c 1; c 2] by apply: enum
 by rewrite /SlackH.mechanism /= three list3 /= nobody0 nobody1.
 Qed.
 
-(* --- Several at a time: three hospitals accept [-1,2] and three [-1,1]; hospital 1 reports [3/2,2] (our own lie). Both
-   suspects are left out together if two can be spared: 2 calls and no test. One by one H tests the first point. --- *)
+(* --- Several at a time: three hospitals accept [-1,2] and three [-1,1]; hospital 1 reports [3/2,2] (our own lie).
+   Both suspects are left out together if two can be spared: 2 calls and no test. One by one H tests the first point.
+   --- *)
 Notation h := (client 5).
 Definition flat_or_sharp (k : nat) (x : rat) := between (- 1) (if k == 0%N then 2%:R else 1) x.
 Definition hospital (m : 'I_6) := flat_or_sharp (3 <= m)%N.
