@@ -60,15 +60,20 @@ def ignores_its_arguments(function: Callable[..., object]) -> bool:
 
     >>> ignores_its_arguments(lambda n: True), ignores_its_arguments(lambda n: n > 0)
     (True, False)
+    >>> ignores_its_arguments(lambda m: [[v for v in m] for i in range(2)])
+    False
     """
     code = getattr(function, "__code__", None)
     if code is None:
         return False
     taken = set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 12)])
-    read = [step.argval for step in dis.get_instructions(code) if not step.opname.startswith("STORE")]
-    return not taken & {
-        name for value in read for name in (value if isinstance(value, tuple) else (value,)) if isinstance(name, str)
-    }
+    read: set[object] = set()
+    for step in dis.get_instructions(code):
+        names = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+        if step.opname.startswith("STORE"):  # Python 3.13 and newer store one name and load another in one instruction
+            names = names[1:] if "LOAD" in step.opname else ()
+        read.update(name for name in names if isinstance(name, str))
+    return not taken & read
 
 
 def calls_a_constant(function: Callable[..., object]) -> str:
