@@ -1,8 +1,8 @@
 (* Chance of any kind, by the rules of its expectations. The files on local training rest on it.
-   Modelled: at every step an outcome from a set W comes, and its law may depend on the whole past, a list of the outcomes
-   so far, the last one first. Of the laws only rules are supposed that hold for every probability, discrete or continuous:
-   some quantities are measurable, some functions of the next outcome have an expectation. No measure is constructed;
-   Pasts.v shows the rules where the outcomes are finitely many. *)
+   Modelled: at every step an outcome from a set W comes, and its law may depend on the whole past, a list of the
+   outcomes so far, the last one first. Of the laws only rules are supposed that hold for every probability, discrete
+   or continuous: some quantities are measurable, some functions of the next outcome have an expectation. No measure is
+   constructed; Pasts.v shows the rules where the outcomes are finitely many. *)
 Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Quadratics Gradients.
 Open Scope R_scope.
@@ -53,7 +53,8 @@ Proof.
   - destruct IH as [I1 E1]; [intros; apply H; lia|]. destruct (E_plus _ _ I1 (H (S n) (le_n _))) as [I2 E2].
     split; [exact I2|]. now rewrite E2, E1.
 Qed.
-Lemma E_dot D (e : W -> nat -> R) v : (forall k, (k <= D)%nat -> integrable (fun w => e w k) /\ E (fun w => e w k) = 0) ->
+Lemma E_dot D (e : W -> nat -> R) v : (forall k, (k <= D)%nat -> integrable (fun w => e w k) /\ E (fun w => e w k) =
+  0) ->
   integrable (fun w => dot D (e w) v) /\ E (fun w => dot D (e w) v) = 0.
 Proof.
   intro H. assert (A : forall k, (k <= D)%nat -> integrable (fun w => e w k * v k) /\ E (fun w => e w k * v k) = 0).

@@ -14,7 +14,8 @@ Definition measurable_rules {W : Type} (measurable : (list W -> R) -> Prop) :=
     measurable (fun q => phi (fun k => X k q))) /\
   (forall f, measurable f -> measurable (fun q => f (tl q))) /\
   (forall f, (forall n, exists h, measurable h /\ forall q, length q = n -> f q = h q) -> measurable f).
-(* Given each past the next outcome has a law; what small bounds have, has an expectation; this is measurable again. *)
+(* Given each past the next outcome has a law; a measurable function below one that has an expectation has one too; and
+   expectations are measurable functions of the past. *)
 Definition chance {W : Type} (measurable : (list W -> R) -> Prop) (integrable : list W -> (W -> R) -> Prop)
   (E : list W -> (W -> R) -> R) :=
   measurable_rules measurable /\ (forall q, expectation_rules (integrable q) (E q)) /\

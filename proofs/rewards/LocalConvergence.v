@@ -1,8 +1,8 @@
 (* Theorem 1: how fast local training converges, with its constants, with half the drift, and at the tuned step
    (rewards/theorem-1, new-half-drift, theorem-1-tuned).
-   Modelled: the process of LocalProcess.v from its start on, with laws of any kind as Chances.v says, rounds
-   0, ..., T - 1 of tau steps each; the mean over all steps is over the tau T averages after a step. The point star may be
-   any; the page takes a minimiser. Powers with the exponents 1/3, 2/3, 4/3 are those of the real numbers. At the distance
+   Modelled: the process of LocalProcess.v from its start on, with laws of any kind as Chances.v says, rounds 0, ..., T
+   - 1 of tau steps each; the mean over all steps is over the tau T averages after a step. The point star may be any;
+   the page takes a minimiser. Powers with the exponents 1/3, 2/3, 4/3 are those of the real numbers. At the distance
    zero the tuned step would be zero, so the distance is supposed to be positive there. *)
 Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Quadratics Gradients Chance LocalSteps LocalPairs Chances Pasts.
@@ -35,11 +35,13 @@ Lemma grow : size_grows W measurable integrable E (size N D x0 eta tau g).
 Proof. now apply (size_rules N D L sigma x0 eta tau measurable integrable E g F G). Qed.
 (* A bound on the drift within every round is a bound at every step. *)
 Lemma drift_at_any_step B :
-  (forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat -> expected E k (fun q => drift N D (here q)) past <= B)
+  (forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat -> expected E k (fun q => drift N D (here
+    q)) past <= B)
   -> forall m, expected E m (fun q => drift N D (here q)) nil <= B.
 Proof.
   intros H m. rewrite (Nat.div_mod m tau) by lia. rewrite expected_expected.
-  apply Rle_trans with (expected E (tau * (m / tau)) (fun _ => B) nil); [|rewrite (expected_const W measurable integrable E rules); lra].
+  apply Rle_trans with (expected E (tau * (m / tau)) (fun _ => B) nil); [|rewrite (expected_const W measurable
+    integrable E rules); lra].
   apply (expected_le_at W measurable integrable E rules _ grow).
   { apply (moderate_expected W measurable integrable E rules _ grow).
     now apply (fine_drift N D L sigma x0 eta tau measurable integrable E g F G). }
@@ -49,14 +51,17 @@ Proof.
   - apply Nat.lt_le_incl, Nat.mod_upper_bound. lia.
 Qed.
 Lemma convergence_from_drift star B : eta <= / (2 * L) ->
-  (forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat -> expected E k (fun q => drift N D (here q)) past <= B)
-  -> / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective N F star)
+  (forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat -> expected E k (fun q => drift N D (here
+    q)) past <= B)
+  -> / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective
+    N F star)
     <= norm D (less x0 star) ^ 2 / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / clients N + L * B.
 Proof.
   intros small HB. set (n := (tau * T)%nat). assert (n1 : 1 <= INR n) by (apply (le_INR 1); unfold n; nia).
   assert (small2 : eta * (2 * L) <= 1).
   { apply (Rmult_le_compat_r (2 * L)) in small; [|lra]. rewrite Rinv_l in small; lra. }
-  pose proof (many_steps W N D L sigma x0 eta tau measurable integrable E g F G eta_pos rules random objectives right noise
+  pose proof (many_steps W N D L sigma x0 eta tau measurable integrable E g F G eta_pos rules random objectives right
+    noise
     alone star nil n small2) as Q. cbv beta in Q. rewrite start in Q.
   assert (Z : 0 <= expected E n (fun q => norm D (less (centre q) star) ^ 2) nil).
   { apply (expected_nonneg W measurable integrable E rules _ grow); [|intro; apply pow2_ge_0].
@@ -79,7 +84,8 @@ Theorem half_the_drift (star : nat -> R) :
     expected E k (fun q => drift N D (here q)) past <=
       INR N / (INR N + 1) * (9 * INR tau ^ 2 * eta ^ 2 * zeta ^ 2 + 2 * INR tau * eta ^ 2 * sigma ^ 2)) /\
   (eta <= / (2 * L) ->
-    / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective N F star)
+    / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective
+      N F star)
     <= norm D (less x0 star) ^ 2 / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / clients N +
       INR N / (INR N + 1) * (2 * INR tau * eta ^ 2 * L * sigma ^ 2 + 9 * INR tau ^ 2 * eta ^ 2 * L * zeta ^ 2)).
 Proof.
@@ -95,7 +101,8 @@ Proof.
 Qed.
 Theorem convergence (star : nat -> R) :
   eta <= / (4 * L) ->
-  / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective N F star)
+  / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective N
+    F star)
     <= norm D (less x0 star) ^ 2 / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / clients N +
       4 * INR tau * eta ^ 2 * L * sigma ^ 2 + 18 * INR tau ^ 2 * eta ^ 2 * L * zeta ^ 2.
 Proof.

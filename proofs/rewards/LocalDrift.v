@@ -1,7 +1,7 @@
 (* Lemma 6: how far clients drift apart within a round (rewards/lemma-6-proof-recursion, lemma-6, and a lemma for
    new-half-drift).
-   Modelled: the process of LocalProcess.v with laws of any kind, as Chances.v says; a round is a past whose length is a
-   multiple of tau and the steps after it. *)
+   Modelled: the process of LocalProcess.v with laws of any kind, as Chances.v says; a round is a past whose length is
+   a multiple of tau and the steps after it. *)
 Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Quadratics Gradients Chance LocalSteps LocalPairs Chances LocalProcess.
 From Incentives Require Import LocalSizes LocalTraining.
@@ -98,7 +98,8 @@ Proof.
   { apply (E_le _ _ R); [|exact I5|].
     - exact (moderate_next W measurable integrable E rules _ grows _ past (fine_pair i j Hi Hj)).
     - intro w. cbn [places].
-      specialize (V (fun k => - noise_of i past w k) (fun k => - noise_of j past w k)). cbv beta zeta in V. fold h d in V.
+      specialize (V (fun k => - noise_of i past w k) (fun k => - noise_of j past w k)). cbv beta zeta in V. fold h d
+        in V.
       replace (fun k => G i (here past i) k + - noise_of i past w k) with (g i past w) in V
         by (apply functional_extensionality; intro k; unfold noise_at, less; ring).
       replace (fun k => G j (here past j) k + - noise_of j past w k) with (g j past w) in V
@@ -107,8 +108,10 @@ Proof.
         by (apply functional_extensionality; intro k; unfold n, less; ring).
       rewrite <- (norm_square D (n w)), <- Rplus_assoc. unfold c. rewrite <- V.
       destruct (Nat.eqb _ 0); [|apply Rle_refl].
-      rewrite (norm_square D (less _ (average N _))). replace (norm2 D (less _ (average N _))) with 0; [apply pow2_ge_0|].
-      symmetry. unfold norm2, dot, less. rewrite (sum_ext D _ (fun _ => 0)) by (intros; ring). rewrite sum_const. ring. }
+      rewrite (norm_square D (less _ (average N _))). replace (norm2 D (less _ (average N _))) with 0; [apply
+        pow2_ge_0|].
+      symmetry. unfold norm2, dot, less. rewrite (sum_ext D _ (fun _ => 0)) by (intros; ring). rewrite sum_const.
+        ring. }
   rewrite E5, E0, E4, E2, E3 in A.
   pose proof (inner_product N D L zeta eta (INR tau) F G i j (here past i) (here past j) L_pos eta_pos ltac:(lra) Hi Hj
     objectives dissimilarity) as C. cbv beta zeta in C. fold h d in C.
@@ -126,7 +129,8 @@ Qed.
 
 Theorem pair_recursion i j (past : list W) (m : nat) :
   (i <= N)%nat -> (j <= N)%nat ->
-  expected E (S m) (gap i j) past <= (1 + / INR tau) * expected E m (gap i j) past + (4 * INR tau + 6) * eta ^ 2 * zeta ^ 2 +
+  expected E (S m) (gap i j) past <= (1 + / INR tau) * expected E m (gap i j) past + (4 * INR tau + 6) * eta ^ 2 *
+    zeta ^ 2 +
     2 * eta ^ 2 * sigma ^ 2 + eta * (3 * eta - 2 / L) * expected E m (slopes i j) past /\
   (eta <= / (4 * L) -> 3 * eta - 2 / L < 0) /\ 4 * INR tau + 6 <= 10 * INR tau.
 Proof.
@@ -221,7 +225,8 @@ Proof.
     by (intro; apply drift_of_pairs).
   rewrite (expected_times W measurable integrable E rules _ grows),
     (expected_mean W measurable integrable E rules _ grows N k (fun i q => mean N (fun j => gap i j q)))
-    by (assumption || now apply (moderate_mean W measurable integrable E rules _ N (fun i q => mean N (fun j => gap i j q)))).
+    by (assumption || now apply (moderate_mean W measurable integrable E rules _ N (fun i q => mean N (fun j => gap i
+      j q)))).
   pose proof (n_pos N) as PN. fold (clients N). apply Rle_trans with (/ 2 * (INR N / clients N * B)).
   2: { apply Req_le. unfold B. field. lra. }
   apply Rmult_le_compat_l; [lra|]. rewrite <- (mean_const N (INR N / clients N * B)). apply mean_le. intros i Hi.

@@ -1,4 +1,4 @@
-(* Local training as a process: its definitions, and that squared distances and objectives in it have expectations.
+(* Local training as a process: its definitions, and that smooth convex objectives are continuous and grow like squares.
    Modelled: clients 0, ..., N, coordinates 0, ..., D; outcomes come step by step with laws of any kind, as Chances.v
    says. The stochastic gradient g i past w of client i may depend on the whole past. After every tau steps all clients
    go on from their average. Independent means: in pairs, given the past. *)
@@ -120,6 +120,7 @@ Proof.
   pose proof (norm2_nonneg D (fun k => 1 * G origin k + 1 * x k)).
   pose proof (norm2_nonneg D (fun k => 1 * G origin k + - 1 * x k)).
   pose proof (norm2_nonneg D (G origin)). pose proof (norm2_nonneg D x).
-  pose proof (Rabs_triang (F x - F origin) (F origin)) as T. replace (F x - F origin + F origin) with (F x) in T by ring.
+  pose proof (Rabs_triang (F x - F origin) (F origin)) as T. replace (F x - F origin + F origin) with (F x) in T by
+    ring.
   assert (Rabs (dot D (G origin) x) <= norm2 D (G origin) + norm2 D x) by (apply Rabs_le; lra). lra.
 Qed.

@@ -1,6 +1,7 @@
 (* In local training squared distances and objectives are measurable and moderate: bounded by the sum V of the clients'
    squared distances from the origin, which one step raises at most by constants in expectation. So they have
-   expectations after any number of steps (expectations_exist). Lemmas for LocalTraining.v, LocalDrift.v and LocalConvergence.v. *)
+   expectations after any number of steps (expectations_exist). Lemmas for LocalTraining.v, LocalDrift.v and
+   LocalConvergence.v. *)
 Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Quadratics Gradients Chance LocalSteps LocalPairs Chances LocalProcess.
 Open Scope R_scope.
@@ -39,7 +40,8 @@ Proof.
     assert (M : forall i, (i <= N)%nat -> measurable (moved i)).
     { intros j Hj. apply (M_plus W measurable integrable E rules).
       - exact (M_before W measurable integrable E rules _ (IH j k Hj Hk)).
-      - apply (M_mult W measurable integrable E rules (fun _ => - eta)); [apply (M_const W measurable integrable E rules)|].
+      - apply (M_mult W measurable integrable E rules (fun _ => - eta)); [apply (M_const W measurable integrable E
+        rules)|].
         now apply random. }
     replace (fun q : list W => if Nat.eqb (length q) (S n) then here q i k else 0) with
       (fun q : list W => (if Nat.eqb (length q) (S n) then 1 else 0) *
@@ -158,7 +160,8 @@ Proof.
 Qed.
 Lemma fine_away i : (i <= N)%nat -> fine (fun q => norm D (less (here q i) (centre q)) ^ 2).
 Proof.
-  intro Hi. apply (fine_less (fun q => here q i) centre); [|exact centre_measurable|now apply fine_here|exact fine_centre].
+  intro Hi. apply (fine_less (fun q => here q i) centre); [|exact centre_measurable|now apply fine_here|exact
+    fine_centre].
   intros. now apply here_measurable.
 Qed.
 Lemma fine_drift : fine (fun q => drift N D (here q)).
@@ -180,7 +183,8 @@ Proof.
   { intros l Hl k Hk. apply (M_mean W measurable integrable E rules N (fun i q => G i (here q l) k)). intros.
     now apply slope_measurable. }
   assert (B : forall j, (j <= N)%nat -> fine (fun q => norm2 D (of_all N G (here q j)))).
-  { intros l Hl. apply fine_below with (fun q => mean N (fun i => 2 * L ^ 2 * norm2 D (here q l) + 2 * norm2 D (G i origin))).
+  { intros l Hl. apply fine_below with (fun q => mean N (fun i => 2 * L ^ 2 * norm2 D (here q l) + 2 * norm2 D (G i
+    origin))).
     - apply (M_norm2 W measurable integrable E rules D (fun q => of_all N G (here q l))). auto.
     - apply (moderate_mean W measurable integrable E rules size N
         (fun i q => 2 * L ^ 2 * norm2 D (here q l) + 2 * norm2 D (G i origin))). intros m _.

@@ -1,5 +1,5 @@
-(* The steps of the proof of Lemma 5, on local training, for vectors of any dimension (rewards/lemma-5-proof-one-client,
-   lemma-5-proof-three-points, lemma-5-proof-noise, lemma-5-proof-step-size).
+(* The steps of the proof of Lemma 5, on local training, for vectors of any dimension
+   (rewards/lemma-5-proof-one-client, lemma-5-proof-three-points, lemma-5-proof-noise, lemma-5-proof-step-size).
    Modelled: clients 0, ..., N, coordinates 0, ..., D; noise of any kind, by the rules of Chance.v. The section on
    finitely many outcomes 0, ..., P of weights w serves the files on random widths. *)
 Require Import Reals Lra Psatz Lia FunctionalExtensionality.
@@ -98,7 +98,8 @@ Theorem noise_in_one_step N D (W : Type) (integrable : (W -> R) -> Prop) (E : (W
   (e : nat -> W -> nat -> R) :
   0 < eta -> expectation_rules integrable E ->
   (forall i, (i <= N)%nat -> centred integrable E D (e i)) ->
-  (forall i, (i <= N)%nat -> integrable (fun w => norm D (e i w) ^ 2) /\ E (fun w => norm D (e i w) ^ 2) <= sigma ^ 2) ->
+  (forall i, (i <= N)%nat -> integrable (fun w => norm D (e i w) ^ 2) /\ E (fun w => norm D (e i w) ^ 2) <= sigma ^
+    2) ->
   (forall i j, (i < j <= N)%nat -> independent_vectors integrable E D (e i) (e j)) ->
   let n w := average N (fun i => e i w) in
   (forall w bar new, dot D (n w) (less new bar) <= eta * norm D (n w) ^ 2 + / (4 * eta) * norm D (less new bar) ^ 2) /\

@@ -35,7 +35,8 @@ Definition noise_at i past w := less (G i (here past i)) (g i past w).
 Definition mean_noise past w := average N (fun i => noise_at i past w).
 Lemma noise_mean_zero i past : (i <= N)%nat -> centred (integrable past) (E past) D (noise_at i past).
 Proof.
-  intros Hi k Hk. destruct (right i past k Hi Hk) as [I1 E1]. destruct (E_const _ _ (law past) (G i (here past i) k)) as [I0 E0].
+  intros Hi k Hk. destruct (right i past k Hi Hk) as [I1 E1]. destruct (E_const _ _ (law past) (G i (here past i) k))
+    as [I0 E0].
   destruct (E_minus _ _ (law past) _ _ I0 I1) as [I2 E2]. split; [exact I2|]. unfold noise_at, less. rewrite E2, E0, E1.
   ring.
 Qed.
@@ -139,7 +140,8 @@ Proof.
     L * expected E k (fun q => drift N D (here q)) past))).
   - apply total_le. intros k _. set (c := objective N F star + eta * (sigma ^ 2 / clients N)).
     set (next := fun q => E q (fun w => far star (w :: q))).
-    assert (Fn : fine next) by apply (moderate_expectation W measurable integrable E rules _ sizes _ (fine_distance star)).
+    assert (Fn : fine next) by apply (moderate_expectation W measurable integrable E rules _ sizes _ (fine_distance
+      star)).
     assert (Fv : fine (fun q => E q (fun w => objective N F (centre (w :: q)))))
       by apply (moderate_expectation W measurable integrable E rules _ sizes _ fine_value).
     pose proof (moderate_times W measurable integrable E rules _ (/ (2 * eta)) _ (fine_distance star)) as F1.

@@ -1,7 +1,7 @@
-(* Chance with finitely many outcomes that comes step by step: what later steps of a random process bring, expected from
-   any past on; and that such chance follows the rules of Chances.v. Also sums over steps.
-   Modelled: at every step one of the outcomes 0, ..., P comes, the probabilities of which may depend on the whole past;
-   a past is the list of the outcomes so far, the last one first. Expectations are finite sums. *)
+(* Chance with finitely many outcomes that comes step by step: what later steps of a random process bring, expected
+   from any past on; and that such chance follows the rules of Chances.v. Also sums over steps.
+   Modelled: at every step one of the outcomes 0, ..., P comes, the probabilities of which may depend on the whole
+   past; a past is the list of the outcomes so far, the last one first. Expectations are finite sums. *)
 Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Chance LocalSteps Chances.
 Open Scope R_scope.
