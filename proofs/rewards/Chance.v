@@ -53,9 +53,10 @@ Proof.
   - destruct IH as [I1 E1]; [intros; apply H; lia|]. destruct (E_plus _ _ I1 (H (S n) (le_n _))) as [I2 E2].
     split; [exact I2|]. now rewrite E2, E1.
 Qed.
-Lemma E_dot D (e : W -> nat -> R) v : (forall k, (k <= D)%nat -> integrable (fun w => e w k) /\ E (fun w => e w k) =
-  0) ->
-  integrable (fun w => dot D (e w) v) /\ E (fun w => dot D (e w) v) = 0.
+(* A random vector of mean zero. *)
+Definition centred D (e : W -> nat -> R) :=
+  forall k, (k <= D)%nat -> integrable (fun w => e w k) /\ E (fun w => e w k) = 0.
+Lemma E_dot D e v : centred D e -> integrable (fun w => dot D (e w) v) /\ E (fun w => dot D (e w) v) = 0.
 Proof.
   intro H. assert (A : forall k, (k <= D)%nat -> integrable (fun w => e w k * v k) /\ E (fun w => e w k * v k) = 0).
   { intros k Hk. destruct (H k Hk) as [I1 E1]. destruct (E_times (v k) _ I1) as [I2 E2].
@@ -67,8 +68,6 @@ Proof.
 Qed.
 
 (* Products of independent vectors of mean zero have mean zero, so the squares add up. *)
-Definition centred D (e : W -> nat -> R) :=
-  forall k, (k <= D)%nat -> integrable (fun w => e w k) /\ E (fun w => e w k) = 0.
 Lemma coordinate_continuous D k : (k <= D)%nat -> continuous D (fun v => v k).
 Proof. intros Hk x e He. exists e. auto. Qed.
 Lemma product_zero D X Y : centred D X -> centred D Y -> independent_vectors D X Y ->
