@@ -1,65 +1,78 @@
 (* Theorem 1: how fast local training converges, with its constants, with half the drift, and at the tuned step
    (rewards/theorem-1, new-half-drift, theorem-1-tuned).
-   Modelled: the process of LocalTraining.v from its start on, rounds 0, ..., T - 1 of tau steps each; the mean over all
-   steps is over the tau T averages after a step. The point star may be any; the page takes a minimiser. Powers with the
-   exponents 1/3, 2/3, 4/3 are those of the real numbers. At the distance zero the tuned step would be zero, so the
-   distance is supposed to be positive there. *)
+   Modelled: the process of LocalProcess.v from its start on, with laws of any kind as Chances.v says, rounds 0, ..., T
+   - 1 of tau steps each; the mean over all steps is over the tau T averages after a step. The point star may be any;
+   the page takes a minimiser. Powers with the exponents 1/3, 2/3, 4/3 are those of the real numbers. At the distance
+   zero the tuned step would be zero, so the distance is supposed to be positive there. *)
 Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
-From Incentives Require Import Rewards Moments Quadratics Gradients.
-From Incentives Require Import LocalSteps LocalPairs Pasts LocalTraining LocalDrift.
+From Incentives Require Import Rewards Moments Quadratics Gradients Chance LocalSteps LocalPairs Chances Pasts.
+From Incentives Require Import LocalProcess LocalSizes LocalTraining LocalDrift.
 Open Scope R_scope.
 
 Section Convergence.
-Variables (N D P : nat) (L sigma zeta : R) (x0 : nat -> R) (eta : R) (tau T : nat).
-Variable prob : list nat -> nat -> R.
-Variable g : nat -> list nat -> nat -> nat -> R.
+Variable W : Type.
+Variables (N D : nat) (L sigma zeta : R) (x0 : nat -> R) (eta : R) (tau T : nat).
+Variables (measurable : (list W -> R) -> Prop) (integrable : list W -> (W -> R) -> Prop).
+Variables (E : list W -> (W -> R) -> R) (g : nat -> list W -> W -> nat -> R).
 Variables (F : nat -> (nat -> R) -> R) (G : nat -> (nat -> R) -> nat -> R).
 Notation here := (places N x0 eta tau g).
 Notation centre := (middle N x0 eta tau g).
-Notation E := (later P prob).
 Hypothesis L_pos : 0 < L.
 Hypothesis eta_pos : 0 < eta.
 Hypothesis tau_pos : (1 <= tau)%nat.
 Hypothesis T_pos : (1 <= T)%nat.
-Hypothesis chance : probabilities P prob.
+Hypothesis rules : chance measurable integrable E.
+Hypothesis random : random_gradients N g D measurable.
 Hypothesis objectives : convex_and_smooth N D L F G.
 Hypothesis dissimilarity : similar N D zeta G.
-Hypothesis right : unbiased N D P prob here G g.
-Hypothesis noise : bounded_noise N D P sigma prob here G g.
-Hypothesis alone : independent_clients N P prob g.
+Hypothesis right : unbiased N g D integrable E here G.
+Hypothesis noise : bounded_noise N g D integrable E sigma here G.
+Hypothesis alone : independent_clients N g D integrable E.
 
 Lemma start : centre nil = x0.
 Proof. apply functional_extensionality. intro k. exact (mean_const N (x0 k)). Qed.
+Lemma grow : size_grows W measurable integrable E (size N D x0 eta tau g).
+Proof. now apply (size_rules N D L sigma x0 eta tau measurable integrable E g F G). Qed.
 (* A bound on the drift within every round is a bound at every step. *)
 Lemma drift_at_any_step B :
-  (forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat -> E k (fun q => drift N D (here q)) past <= B)
-  -> forall m, E m (fun q => drift N D (here q)) nil <= B.
+  (forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat -> expected E k (fun q => drift N D (here
+    q)) past <= B)
+  -> forall m, expected E m (fun q => drift N D (here q)) nil <= B.
 Proof.
-  intros H m. rewrite (Nat.div_mod m tau) by lia. rewrite later_later.
-  apply Rle_trans with (E (tau * (m / tau)) (fun _ => B) nil); [|rewrite later_const by assumption; lra].
-  apply later_le_at; [assumption|]. intros q Lq. apply H.
+  intros H m. rewrite (Nat.div_mod m tau) by lia. rewrite expected_expected.
+  apply Rle_trans with (expected E (tau * (m / tau)) (fun _ => B) nil); [|rewrite (expected_const W measurable
+    integrable E rules); lra].
+  apply (expected_le_at W measurable integrable E rules _ grow).
+  { apply (moderate_expected W measurable integrable E rules _ grow).
+    now apply (fine_drift N D L sigma x0 eta tau measurable integrable E g F G). }
+  { apply (moderate_const W measurable integrable E rules). }
+  intros q Lq. apply H.
   - rewrite Lq. simpl length. rewrite Nat.add_0_r, Nat.mul_comm. apply Nat.mod_mul. lia.
   - apply Nat.lt_le_incl, Nat.mod_upper_bound. lia.
 Qed.
 Lemma convergence_from_drift star B : eta <= / (2 * L) ->
-  (forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat -> E k (fun q => drift N D (here q)) past <= B)
-  -> / INR (tau * T) * total (tau * T) (fun k => E (S k) (fun q => objective N F (centre q)) nil - objective N F star)
+  (forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat -> expected E k (fun q => drift N D (here
+    q)) past <= B)
+  -> / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective
+    N F star)
     <= norm D (less x0 star) ^ 2 / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / clients N + L * B.
 Proof.
   intros small HB. set (n := (tau * T)%nat). assert (n1 : 1 <= INR n) by (apply (le_INR 1); unfold n; nia).
   assert (small2 : eta * (2 * L) <= 1).
   { apply (Rmult_le_compat_r (2 * L)) in small; [|lra]. rewrite Rinv_l in small; lra. }
-  pose proof (many_steps N D P L sigma x0 eta tau prob g F G eta_pos chance objectives right noise alone star nil n
-    small2) as Q. rewrite start in Q.
-  pose proof (later_nonneg P prob chance n (fun q => norm2 D (less (centre q) star)) nil
-    (fun q => norm2_nonneg D _)) as Z.
-  assert (S : total n (fun k => E k (fun q => drift N D (here q)) nil) <= INR n * B).
+  pose proof (many_steps W N D L sigma x0 eta tau measurable integrable E g F G eta_pos rules random objectives right
+    noise
+    alone star nil n small2) as Q. cbv beta in Q. rewrite start in Q.
+  assert (Z : 0 <= expected E n (fun q => norm D (less (centre q) star) ^ 2) nil).
+  { apply (expected_nonneg W measurable integrable E rules _ grow); [|intro; apply pow2_ge_0].
+    now apply (fine_from N D L sigma x0 eta tau measurable integrable E g F G). }
+  assert (S : total n (fun k => expected E k (fun q => drift N D (here q)) nil) <= INR n * B).
   { rewrite <- total_const. apply total_le. intros k _. now apply drift_at_any_step. }
   apply (Rmult_le_compat_l L) in S; [|lra].
   assert (H : 0 < / (2 * eta)) by (apply Rinv_0_lt_compat; lra).
-  rewrite norm_square. apply (Rmult_le_reg_l (INR n)); [lra|]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
-  replace (INR n * (norm2 D (less x0 star) / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / clients N + L * B)) with
-    (/ (2 * eta) * norm2 D (less x0 star) + INR n * (eta * (sigma ^ 2 / clients N)) + L * (INR n * B)).
+  apply (Rmult_le_reg_l (INR n)); [lra|]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
+  replace (INR n * (norm D (less x0 star) ^ 2 / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / clients N + L * B)) with
+    (/ (2 * eta) * norm D (less x0 star) ^ 2 + INR n * (eta * (sigma ^ 2 / clients N)) + L * (INR n * B)).
   - nra.
   - pose proof (n_pos N). assert (0 < INR tau) by (apply (lt_INR 0); lia).
     assert (0 < INR T) by (apply (lt_INR 0); lia).
@@ -68,26 +81,28 @@ Qed.
 
 Theorem half_the_drift (star : nat -> R) :
   (eta <= 2 / (3 * L) -> forall past k, Nat.modulo (length past) tau = 0%nat -> (k <= tau)%nat ->
-    E k (fun q => drift N D (here q)) past <=
+    expected E k (fun q => drift N D (here q)) past <=
       INR N / (INR N + 1) * (9 * INR tau ^ 2 * eta ^ 2 * zeta ^ 2 + 2 * INR tau * eta ^ 2 * sigma ^ 2)) /\
   (eta <= / (2 * L) ->
-    / INR (tau * T) * total (tau * T) (fun k => E (S k) (fun q => objective N F (centre q)) nil - objective N F star)
+    / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective
+      N F star)
     <= norm D (less x0 star) ^ 2 / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / clients N +
       INR N / (INR N + 1) * (2 * INR tau * eta ^ 2 * L * sigma ^ 2 + 9 * INR tau ^ 2 * eta ^ 2 * L * zeta ^ 2)).
 Proof.
   split.
-  - intros small past k. now apply (half_drift N D P L sigma zeta x0 eta tau prob g F G).
+  - intros small past k. now apply (half_drift W N D L sigma zeta x0 eta tau measurable integrable E g F G).
   - intro small. eapply Rle_trans.
     + apply (convergence_from_drift star (INR N / (INR N + 1) * (9 * INR tau ^ 2 * eta ^ 2 * zeta ^ 2 +
         2 * INR tau * eta ^ 2 * sigma ^ 2)) small). intros past k.
-      apply (half_drift N D P L sigma zeta x0 eta tau prob g F G); try assumption.
+      apply (half_drift W N D L sigma zeta x0 eta tau measurable integrable E g F G); try assumption.
       apply Rle_trans with (1 := small). apply (Rmult_le_reg_l (6 * L)); [lra|].
       replace (6 * L * / (2 * L)) with 3 by (field; lra). replace (6 * L * (2 / (3 * L))) with 4 by (field; lra). lra.
     + apply Req_le. ring.
 Qed.
 Theorem convergence (star : nat -> R) :
   eta <= / (4 * L) ->
-  / INR (tau * T) * total (tau * T) (fun k => E (S k) (fun q => objective N F (centre q)) nil - objective N F star)
+  / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (centre q)) nil - objective N
+    F star)
     <= norm D (less x0 star) ^ 2 / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / clients N +
       4 * INR tau * eta ^ 2 * L * sigma ^ 2 + 18 * INR tau ^ 2 * eta ^ 2 * L * zeta ^ 2.
 Proof.
@@ -133,32 +148,34 @@ Proof.
   pose proof (Rinv_0_lt_compat c C). pose proof (Rinv_0_lt_compat d D0).
   unfold Rmin. repeat destruct (Rle_dec _ _); repeat split; lra.
 Qed.
-Theorem tuned_step N D P L sigma zeta x0 eta (tau T : nat) prob g F G (star : nat -> R) :
+Theorem tuned_step (W : Type) N D L sigma zeta x0 eta (tau T : nat) (measurable : (list W -> R) -> Prop)
+  (integrable : list W -> (W -> R) -> Prop) (E : list W -> (W -> R) -> R) (g : nat -> list W -> W -> nat -> R) F G
+  (star : nat -> R) :
   0 < L -> 0 < sigma -> 0 < zeta -> 0 < norm D (less x0 star) -> (1 <= tau)%nat -> (1 <= T)%nat ->
   eta = Rmin (Rmin (/ (4 * L)) (sqrt (clients N) * norm D (less x0 star) / (sqrt (INR tau * INR T) * sigma)))
     (Rmin (Rpower (norm D (less x0 star)) (2 / 3) /
         (Rpower (INR tau) (2 / 3) * Rpower (INR T) (1 / 3) * Rpower L (1 / 3) * Rpower sigma (2 / 3)))
       (Rpower (norm D (less x0 star)) (2 / 3) /
         (INR tau * Rpower (INR T) (1 / 3) * Rpower L (1 / 3) * Rpower zeta (2 / 3)))) ->
-  probabilities P prob -> convex_and_smooth N D L F G -> similar N D zeta G ->
-  unbiased N D P prob (places N x0 eta tau g) G g -> bounded_noise N D P sigma prob (places N x0 eta tau g) G g ->
-  independent_clients N P prob g ->
+  chance measurable integrable E -> random_gradients N g D measurable -> convex_and_smooth N D L F G ->
+  similar N D zeta G -> unbiased N g D integrable E (places N x0 eta tau g) G ->
+  bounded_noise N g D integrable E sigma (places N x0 eta tau g) G -> independent_clients N g D integrable E ->
   let dist := norm D (less x0 star) in
-  / INR (tau * T) * total (tau * T) (fun k => later P prob (S k) (fun q => objective N F (middle N x0 eta tau g q)) nil
+  / INR (tau * T) * total (tau * T) (fun k => expected E (S k) (fun q => objective N F (middle N x0 eta tau g q)) nil
       - objective N F star) <=
     2 * L * dist ^ 2 / (INR tau * INR T) + 2 * sigma * dist / sqrt (clients N * INR tau * INR T) +
     5 * Rpower L (1 / 3) * Rpower sigma (2 / 3) * Rpower dist (4 / 3) / (Rpower (INR tau) (1 / 3) * Rpower (INR T) (2
       / 3)) +
     19 * Rpower L (1 / 3) * Rpower zeta (2 / 3) * Rpower dist (4 / 3) / Rpower (INR T) (2 / 3).
 Proof.
-  intros PL PS PZ PD Htau HT Heta chance objectives dissimilarity right noise alone dist. fold dist in PD, Heta.
+  intros PL PS PZ PD Htau HT Heta rules random objectives dissimilarity right noise alone dist. fold dist in PD, Heta.
   assert (Pt : 0 < INR tau) by (apply (lt_INR 0); lia). assert (PT : 0 < INR T) by (apply (lt_INR 0); lia).
   pose proof (n_pos N) as PN. set (M := clients N) in *.
-  assert (Q : 0 < eta -> eta <= / (4 * L) -> / INR (tau * T) * total (tau * T) (fun k => later P prob (S k)
+  assert (Q : 0 < eta -> eta <= / (4 * L) -> / INR (tau * T) * total (tau * T) (fun k => expected E (S k)
     (fun q => objective N F (middle N x0 eta tau g q)) nil - objective N F star) <=
     dist ^ 2 / (2 * eta * INR tau * INR T) + eta * sigma ^ 2 / M + 4 * INR tau * eta ^ 2 * L * sigma ^ 2 + 18 * INR
       tau ^ 2 * eta ^ 2 * L * zeta ^ 2).
-  { intros E0 E1. now apply (convergence N D P L sigma zeta x0 eta tau T prob g F G). }
+  { intros E0 E1. now apply (convergence W N D L sigma zeta x0 eta tau T measurable integrable E g F G). }
   destruct (thirds L PL) as [l [l0 [El [l1 [l2 _]]]]]. destruct (thirds sigma PS) as [s [s0 [Es [_ [s2 _]]]]].
   destruct (thirds zeta PZ) as [z [z0 [Ez [_ [z2 _]]]]]. destruct (thirds dist PD) as [d [d0 [Ed [_ [d2 d4]]]]].
   destruct (thirds (INR tau) Pt) as [t [t0 [Et [t1 [t2 _]]]]].

@@ -1,16 +1,12 @@
-(* The steps of the proof of Lemma 5, on local training, for vectors of any dimension (rewards/lemma-5-proof-one-client,
-   lemma-5-proof-three-points, lemma-5-proof-noise, lemma-5-proof-step-size).
-   Modelled: clients 0, ..., N, coordinates 0, ..., D; chance has finitely many outcomes 0, ..., P of weights w. Two
-   random vectors are independent if the mean of a product of any functions of them is the product of the means. *)
+(* The steps of the proof of Lemma 5, on local training, for vectors of any dimension
+   (rewards/lemma-5-proof-one-client, lemma-5-proof-three-points, lemma-5-proof-noise, lemma-5-proof-step-size).
+   Modelled: clients 0, ..., N, coordinates 0, ..., D; noise of any kind, by the rules of Chance.v. The section on
+   finitely many outcomes 0, ..., P of weights w serves the files on random widths. *)
 Require Import Reals Lra Psatz Lia FunctionalExtensionality.
-From Incentives Require Import Rewards Moments Quadratics Gradients.
+From Incentives Require Import Rewards Moments Quadratics Gradients Chance.
 Open Scope R_scope.
 
 Definition expectation P (w f : nat -> R) := sum P (fun p => w p * f p).
-Definition independent P (w : nat -> R) (X Y : nat -> nat -> R) := forall a b : (nat -> R) -> R,
-  expectation P w (fun p => a (X p) * b (Y p)) =
-    expectation P w (fun p => a (X p)) * expectation P w (fun p => b (Y p)).
-
 (* Both sides are sums over coordinates of the same expression. *)
 Ltac coordinates := unfold norm2, dot, less, along; rewrite <- ?sum_times;
   repeat first [rewrite <- sum_plus | rewrite <- sum_minus | rewrite <- sum_times]; apply sum_ext; intros.
@@ -96,68 +92,30 @@ Proof.
   - intros k Hk. rewrite (expectation_ext _ (fun p => v k * e p k)) by (intros; ring).
     rewrite expectation_times, H by assumption. ring.
 Qed.
-
-(* Products of independent numbers of mean zero have mean zero, so the squares add up. *)
-Lemma squares_add_up n (e : nat -> nat -> R) :
-  (forall i j, (i < j <= n)%nat -> E (fun p => e i p * e j p) = 0) ->
-  E (fun p => sum n (fun i => e i p) ^ 2) = sum n (fun i => E (fun p => e i p ^ 2)).
-Proof.
-  unfold sum. induction n as [|m IH]; intro H; cbn [sum_f_R0]; [reflexivity|].
-  rewrite <- IH by (intros i j B; apply H; lia). rewrite <- expectation_plus.
-  rewrite (expectation_ext _ (fun p => (sum_f_R0 (fun i => e i p) m ^ 2 + e (S m) p ^ 2) +
-    2 * sum_f_R0 (fun i => e i p * e (S m) p) m)).
-  - rewrite expectation_plus, expectation_times. change (sum_f_R0 ?f m) with (sum m f).
-    rewrite (expectation_sum m (fun i p => e i p * e (S m) p)), (sum_ext m _ (fun _ => 0)).
-    + rewrite sum_const, expectation_plus. ring.
-    + intros i Hi. apply H. lia.
-  - intros p _. change (sum_f_R0 ?f m) with (sum m f).
-    rewrite (sum_ext m (fun i => e i p * e (S m) p) (fun i => e (S m) p * e i p)) by (intros; ring).
-    rewrite sum_times. unfold sum. simpl. ring.
-Qed.
-Lemma noise_of_average N D sigma (e : nat -> nat -> nat -> R) :
-  (forall i k, (i <= N)%nat -> (k <= D)%nat -> E (fun p => e i p k) = 0) ->
-  (forall i, (i <= N)%nat -> E (fun p => norm2 D (e i p)) <= sigma ^ 2) ->
-  (forall i j, (i < j <= N)%nat -> independent P w (e i) (e j)) ->
-  E (fun p => norm2 D (average N (fun i => e i p))) <= sigma ^ 2 / clients N.
-Proof.
-  intros M V I. pose proof (n_pos N) as PN.
-  assert (S : E (fun p => norm2 D (average N (fun i => e i p))) = sum N (fun i => E (fun p => norm2 D (e i p))) /
-    clients N ^ 2).
-  { unfold norm2, dot. rewrite (expectation_sum D (fun k p => average N (fun i => e i p) k * average N (fun i => e i
-      p) k)).
-    rewrite (sum_ext N _ (fun i => sum D (fun k => E (fun p => e i p k * e i p k))))
-      by (intros i _; now rewrite (expectation_sum D (fun k p => e i p k * e i p k))).
-    rewrite sum_exchange. unfold Rdiv. rewrite Rmult_comm, <- sum_times. apply sum_ext. intros k Hk.
-    assert (U : forall i j, (i < j <= N)%nat -> E (fun p => e i p k * e j p k) = 0).
-    { intros i j B. rewrite (I i j B (fun v => v k) (fun v => v k)), M by lia. ring. }
-    pose proof (squares_add_up N (fun i p => e i p k) U) as Q. cbv beta in Q.
-    rewrite (sum_ext N _ (fun i => E (fun p => e i p k ^ 2)))
-      by (intros i _; apply expectation_ext; intros; ring).
-    rewrite <- Q, <- expectation_times. apply expectation_ext. intros p _. unfold average, mean. field. lra. }
-  rewrite S. replace (sigma ^ 2 / clients N) with (clients N * sigma ^ 2 / clients N ^ 2) by (field; lra).
-  unfold Rdiv. apply Rmult_le_compat_r; [apply Rlt_le, Rinv_0_lt_compat; nra|].
-  rewrite <- (sum_const N). now apply sum_le.
-Qed.
 End Chance.
 
-Theorem noise_in_one_step N D P eta sigma (w : nat -> R) (e : nat -> nat -> nat -> R) :
-  0 < eta ->
-  (forall i k, (i <= N)%nat -> (k <= D)%nat -> expectation P w (fun p => e i p k) = 0) ->
-  (forall i, (i <= N)%nat -> expectation P w (fun p => norm D (e i p) ^ 2) <= sigma ^ 2) ->
-  (forall i j, (i < j <= N)%nat -> independent P w (e i) (e j)) ->
-  let n p := average N (fun i => e i p) in
-  (forall p bar new, dot D (n p) (less new bar) <= eta * norm D (n p) ^ 2 + / (4 * eta) * norm D (less new bar) ^ 2) /\
-  expectation P w (fun p => norm D (n p) ^ 2) <= sigma ^ 2 / clients N.
+Theorem noise_in_one_step N D (W : Type) (integrable : (W -> R) -> Prop) (E : (W -> R) -> R) eta sigma
+  (e : nat -> W -> nat -> R) :
+  0 < eta -> expectation_rules integrable E ->
+  (forall i, (i <= N)%nat -> centred integrable E D (e i)) ->
+  (forall i, (i <= N)%nat -> integrable (fun w => norm D (e i w) ^ 2) /\ E (fun w => norm D (e i w) ^ 2) <= sigma ^
+    2) ->
+  (forall i j, (i < j <= N)%nat -> independent_vectors integrable E D (e i) (e j)) ->
+  let n w := average N (fun i => e i w) in
+  (forall w bar new, dot D (n w) (less new bar) <= eta * norm D (n w) ^ 2 + / (4 * eta) * norm D (less new bar) ^ 2) /\
+  integrable (fun w => norm D (n w) ^ 2) /\ E (fun w => norm D (n w) ^ 2) <= sigma ^ 2 / clients N.
 Proof.
-  intros H M V I n. split.
-  - intros p bar new. rewrite !norm_square.
-    pose proof (norm2_nonneg D (fun k => 2 * eta * n p k + (- 1) * less new bar k)) as Q. rewrite square_of_sum in Q.
+  intros H rules M V I n. split.
+  - intros w bar new. rewrite !norm_square.
+    pose proof (norm2_nonneg D (fun k => 2 * eta * n w k + (- 1) * less new bar k)) as Q. rewrite square_of_sum in Q.
     apply (Rmult_le_reg_l (4 * eta)); [lra|].
-    replace (4 * eta * (eta * norm2 D (n p) + / (4 * eta) * norm2 D (less new bar))) with
-      (4 * eta ^ 2 * norm2 D (n p) + norm2 D (less new bar)) by (field; lra). nra.
-  - rewrite (expectation_ext P w _ (fun p => norm2 D (n p))) by (intros; apply norm_square).
-    apply noise_of_average; auto. intros i Hi. specialize (V i Hi).
-    now rewrite (expectation_ext P w _ (fun p => norm2 D (e i p))) in V by (intros; apply norm_square).
+    replace (4 * eta * (eta * norm2 D (n w) + / (4 * eta) * norm2 D (less new bar))) with
+      (4 * eta ^ 2 * norm2 D (n w) + norm2 D (less new bar)) by (field; lra). nra.
+  - replace (fun w => norm D (n w) ^ 2) with (fun w => norm2 D (n w))
+      by (apply functional_extensionality; intro; symmetry; apply norm_square).
+    apply (noise_of_average integrable E rules); [assumption| |assumption]. intros i Hi. specialize (V i Hi).
+    now replace (fun w => norm D (e i w) ^ 2) with (fun w => norm2 D (e i w)) in V
+      by (apply functional_extensionality; intro; symmetry; apply norm_square).
 Qed.
 
 Theorem step_size L eta : 0 < L -> 0 < eta -> eta <= / (4 * L) -> L - / (2 * eta) + / (4 * eta) <= 0.

@@ -1,10 +1,9 @@
-(* Chance that comes step by step: what later steps of a random process bring, expected from any past on. The files on
-   local training rest on it.
-   Modelled: at every step one of the outcomes 0, ..., P comes, the probabilities of which may depend on the whole past;
-   a past is the list of the outcomes so far, the last one first. Expectations are finite sums; continuous
-   distributions are not modelled. *)
+(* Chance with finitely many outcomes that comes step by step: what later steps of a random process bring, expected
+   from any past on; and that such chance follows the rules of Chances.v. Also sums over steps.
+   Modelled: at every step one of the outcomes 0, ..., P comes, the probabilities of which may depend on the whole
+   past; a past is the list of the outcomes so far, the last one first. Expectations are finite sums. *)
 Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
-From Incentives Require Import Rewards Moments LocalSteps.
+From Incentives Require Import Rewards Moments Chance LocalSteps Chances.
 Open Scope R_scope.
 
 Definition probabilities P (prob : list nat -> nat -> R) :=
@@ -79,3 +78,19 @@ Proof.
   induction N as [|n IH]; cbn [sum_f_R0]; [reflexivity|]. now rewrite later_plus, IH.
 Qed.
 End Later.
+
+Definition finite P (prob : list nat -> nat -> R) (past : list nat) (f : nat -> R) := expectation P (prob past) f.
+Theorem finite_chance P (prob : list nat -> nat -> R) :
+  probabilities P prob -> chance (fun _ => True) (fun _ _ => True) (finite P prob) /\
+  forall m f past, expected (finite P prob) m f past = later P prob m f past.
+Proof.
+  intro C. split.
+  - split; [|split; [|split; [auto|auto]]].
+    + repeat split; auto.
+    + intro past. destruct (C past) as [W W1]. unfold finite. split; [|split; [|split]].
+      * intro t. split; [auto|]. now apply expectation_const.
+      * intros f h _ _. split; [auto|]. apply expectation_plus.
+      * intros t f _. split; [auto|]. apply expectation_times.
+      * intros f h _ _ H. apply expectation_le; auto.
+  - induction m as [|m IH]; intros f past; [reflexivity|]. simpl. unfold finite at 1. apply expectation_ext. auto.
+Qed.

@@ -1,8 +1,9 @@
-(* The definitions of networks of random width and of local training on numbers: the two-dimensional example of the page
-   on random widths, two clients whose losses are least at 0 and at 1, and vectors with two coordinates.
+(* The definitions of networks of random width and of local training on numbers: the two-dimensional example of the
+   page on random widths, two clients whose losses are least at 0 and at 1, and vectors with two coordinates.
    Modelled: nothing new. Not modelled: what the theorems of the other files say of all numbers. *)
 Require Import Reals Lra Psatz Lia List.
-From Incentives Require Rewards Moments Quadratics Gradients LocalSteps LocalPairs LocalTraining Pasts RandomWidths.
+From Incentives Require Rewards Moments Quadratics Gradients LocalSteps LocalPairs Chance Chances LocalProcess Pasts
+  RandomWidths.
 From Incentives Require WidthOptima WidthExamples NarrowNetworks OtherMethods HiddenLayer.
 Import ListNotations.
 Open Scope R_scope.
@@ -69,10 +70,10 @@ Qed.
 
 (* The same step as the process of the bounds: client 1 moves by half of its gradient -1. *)
 Definition pull (i : nat) (past : list nat) (p k : nat) := - INR i.
-Example first_step : LocalTraining.places 1 (fun _ => 0) (1/2) 2 pull [0%nat] 1 0 = / 2 /\
-  LocalTraining.middle 1 (fun _ => 0) (1/2) 2 pull [0%nat] 0 = 1/4 /\
-  LocalTraining.places 1 (fun _ => 0) (1/2) 2 pull [0%nat; 0%nat] 1 0 = / 2 /\
-  LocalTraining.objective 1 (fun i x => / 2 * (x 0%nat - INR i) ^ 2) (fun _ => 0) = 1/4 /\
+Example first_step : LocalProcess.places 1 (fun _ => 0) (1/2) 2 pull [0%nat] 1 0 = / 2 /\
+  LocalProcess.middle 1 (fun _ => 0) (1/2) 2 pull [0%nat] 0 = 1/4 /\
+  LocalProcess.places 1 (fun _ => 0) (1/2) 2 pull [0%nat; 0%nat] 1 0 = / 2 /\
+  LocalProcess.objective 1 (fun i x => / 2 * (x 0%nat - INR i) ^ 2) (fun _ => 0) = 1/4 /\
   LocalPairs.of_all 1 (fun i x k => x k - INR i) (fun _ => 0) 0 = - / 2.
 Proof.
   repeat split; cbv -[Rplus Rmult Rminus Rdiv Ropp Rinv IZR pow]; field.
@@ -80,10 +81,26 @@ Qed.
 
 (* Chances of what comes: of two fair coins one shows up on average. *)
 Example two_coins : Pasts.later 1 (fun _ _ => / 2) 2 (fun past => INR (fold_right plus 0%nat past)) [] = 1 /\
-  Pasts.probabilities 1 (fun _ _ => / 2).
+  Pasts.probabilities 1 (fun _ _ => / 2) /\
+  Chances.expected (Pasts.finite 1 (fun _ _ => / 2)) 2 (fun past => INR (fold_right plus 0%nat past)) [] = 1.
 Proof.
-  split; [unfold Pasts.later, LocalSteps.expectation, Rewards.sum; simpl; field|].
-  intro past. split; [intros; lra|unfold Rewards.sum; simpl; lra].
+  split; [|split]; [unfold Pasts.later, LocalSteps.expectation, Rewards.sum; simpl; field| |].
+  - intro past. split; [intros; lra|unfold Rewards.sum; simpl; lra].
+  - unfold Chances.expected, Pasts.finite, LocalSteps.expectation, Rewards.sum. simpl. field.
+Qed.
+(* The mean squared distance of -1, 0 and 1 from their average is 2/3; the first coordinate is continuous, a jump is
+  not. *)
+Example drift_of_three : LocalProcess.drift 2 0 (fun i _ => INR i - 1) = 2/3 /\
+  Chance.continuous 0 (fun x => x 0%nat) /\ ~ Chance.continuous 0 (fun x => if Rle_dec (x 0%nat) 0 then 0 else 1).
+Proof.
+  split; [|split].
+  - unfold LocalProcess.drift, Moments.mean, Rewards.sum, Rewards.clients. cbn [sum_f_R0 INR].
+    rewrite !Gradients.norm_square. unfold Gradients.norm2, Gradients.dot, Gradients.less, Quadratics.average,
+      Moments.mean, Rewards.sum, Rewards.clients. cbn [sum_f_R0 INR]. field.
+  - apply Chance.coordinate_continuous. lia.
+  - intro C. destruct (C (fun _ => 0) 1 ltac:(lra)) as [d [d0 H]]. specialize (H (fun _ => d / 2)).
+    lapply H; [clear H; intro H|intros k _; rewrite Rminus_0_r, Rabs_pos_eq; lra].
+    destruct (Rle_dec (d / 2) 0); [lra|]. destruct (Rle_dec 0 0); [|lra]. rewrite Rminus_0_r, Rabs_R1 in H. lra.
 Qed.
 
 (* --- Numbers of our own, vectors with two coordinates: (3, 4) has the length 5 and the cosine 3/5 with (1, 0) --- *)
