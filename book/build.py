@@ -18,6 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -103,7 +104,7 @@ def frame() -> str:
     """Hash of what shapes every page: settings, contents and titles, extensions, styles, versions."""
     total = hashlib.sha256(os.environ.get("GITHUB_REPOSITORY", "").encode())
     files = [ROOT / name for name in ("_config.yml", "_toc.yml", "constraints.txt", "pyproject.toml")]
-    files += [ROOT / "book" / name for name in ("parts.toml", "address.py", "first_cell.py")]
+    files += [ROOT / "book" / name for name in ("parts.toml", "moved.toml", "address.py", "first_cell.py")]
     folders = [ROOT / "lib" / "claimbook", *(ROOT / "book" / name for name in ("_ext", "_static", "assets"))]
     files += sorted(path for folder in folders for path in folder.rglob("*") if "__pycache__" not in path.parts)
     for path in sorted(set(files) - set(generated())):
@@ -189,20 +190,42 @@ def problems_of(status: int, text: str) -> list[str]:
     return found
 
 
-def write_door(site: Path) -> None:
-    """The page at the address of the site: it leads to the first page, by itself or by its link.
+def door(target: str, title: str, icon: str) -> str:
+    """A page that leads to the address `target`, by itself or by its link; addresses are seen from its own folder.
+
+    >>> 'content="0; url=two.html#end"' in door("two.html#end", "Two", "icon.svg")
+    True
+    """
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'{policy()}\n<title>{title}</title>\n<link rel="icon" href="{icon}">\n'
+        f'<meta http-equiv="refresh" content="0; url={target}">\n</head>\n'
+        f'<body><p><a href="{target}">{title}</a></p></body>\n</html>\n'
+    )
+
+
+def moved() -> dict[str, str]:
+    """The old addresses of pages that are now part of another page, each with its new one, below `notebooks`."""
+    told = ROOT / "book" / "moved.toml"
+    parts = tomllib.loads(told.read_text(encoding="utf-8")) if told.is_file() else {}
+    return {f"{part}/{old}": f"{part}/{new}" for part, pages in parts.items() for old, new in pages.items()}
+
+
+def write_doors(site: Path) -> None:
+    """The page at the address of the site, which leads to the first page, and one at each address that is no more.
 
     Jupyter Book's own is one line without an icon, for which a browser then asks the server, which has none there.
     """
     root = re.search(r"^root: *(\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)[1]
-    (site / "index.html").write_text(
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"{policy()}\n<title>Incentives in Collaborative Learning</title>\n"
-        '<link rel="icon" href="_static/favicon.svg">\n<meta http-equiv="refresh" content="0; '
-        f'url={root}.html">\n</head>\n'
-        f'<body><p><a href="{root}.html">Incentives in Collaborative Learning</a></p></body>\n</html>\n',
-        encoding="utf-8",
-    )
+    front = door(f"{root}.html", "Incentives in Collaborative Learning", "_static/favicon.svg")
+    (site / "index.html").write_text(front, encoding="utf-8")
+    for old, new in moved().items():
+        page, _, section = new.partition("#")
+        text = (ROOT / "notebooks" / f"{page}.md").read_text(encoding="utf-8")
+        title = re.search(r"^# (.*)", text, re.MULTILINE)[1]
+        target = f"{page.rpartition('/')[2]}.html#{section}"
+        made = door(target, title, "../../_static/favicon.svg")
+        (site / "notebooks" / f"{old}.html").write_text(made, encoding="utf-8")
 
 
 def publish(site: Path) -> None:
@@ -228,7 +251,7 @@ def build_site() -> list[str]:
     problems = problems_of(*write_site(site))
     if not problems:
         write_wheel(site / "wheel")
-        write_door(site)
+        write_doors(site)
         problems = [f"dead link: {line}" for line in dead_links(site, STAGING / "links.json")]
     if problems:
         shutil.rmtree(STAGING, ignore_errors=True)

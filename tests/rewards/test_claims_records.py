@@ -308,7 +308,7 @@ def test_widths_span_less_after_more_rounds():
 
 
 def test_with_two_large_clients_three_methods_leave_just_these_worse_off(cells):
-    """What the first figure of *Who is worse off?* shows, and the words beside it."""
+    """What the first figure of *What do ten seeds say?* shows, and the words beside it."""
     left = {"homogeneous": {}, "quantity-2x0.4": {}}
     for partition, found in left.items():
         for name in ("fedavg", "fine-tuned", "cgsv", "iafl", "aequa"):
