@@ -45,8 +45,8 @@ def one_split_is_nash_stable():
     return rf"""Ash has {SIZES[ASH]} patient, Birch, Cedar and Dogwood have {SIZES[BIRCH]} each, and Elm has
         Elm has {SIZES[ELM]}, with
         $\mu_e={NOISE}$ and $\sigma^2={GAME.spread}$
-        only {WORDS[len(stable("nash"))]} of their {len(list(co.partitions(5)))} partitions is Nash stable: Ash with Elm
-        Ash with Elm, and the other three together. It is also the only individually stable one
+        only {WORDS[len(stable("nash"))]} of their {len(list(co.partitions(5)))} partitions is Nash stable: the one in which Ash is with Elm
+        Ash is with Elm and the other three are together. It is also the only individually stable one
         no partition is in the core"""
 
 
@@ -92,8 +92,8 @@ def all_accept_some_doses():
     agreed, dose = cs.intersection(DOSES), BIRCH_LIES[BIRCH].low
     assert dose in DOSES[BIRCH]
     assert cs.Trusted(DOSES)(dose) == {CEDAR, DOGWOOD, ELM}
-    return f"""Ash and Birch accept {span(DOSES[ASH])} units, Cedar and Dogwood {span(DOSES[CEDAR])}, and Elm
-        and Elm {span(DOSES[ELM])}, so all accept {span(agreed)}
+    return f"""Ash and Birch accept {span(DOSES[ASH])} units, Cedar and Dogwood accept {span(DOSES[CEDAR])}, and
+        and Elm accepts {span(DOSES[ELM])}. So all five accept {span(agreed)}
         A dose of {tex(dose)} is still acceptable to Birch, but Cedar, Dogwood and Elm refuse it
         return a dose from {span(agreed)}, whatever Birch reports"""
 
@@ -106,9 +106,9 @@ def all_but_dogwood_are_suspects():
     assert [set(where) for where in ran.failing] == [{CEDAR, DOGWOOD} if i == DOGWOOD else set() for i in ALL]
     assert ran.suspects == ALL - {DOGWOOD}
     return f"""Cedar, which accepts doses from {span(DOSES[CEDAR])} like Dogwood, reports {span(told[CEDAR])}
-        The run without Dogwood returns {tex(ran.candidates[DOGWOOD])}, which fails at Cedar and Dogwood
+        The run without Dogwood returns a dose of {tex(ran.candidates[DOGWOOD])}, which Cedar and Dogwood reject
         The other {WORDS[len(ran.passed)]} runs return {tex(usual)}, which suits everybody
-        all clinics but Dogwood are suspects"""
+        all clinics except Dogwood are suspects"""
 
 
 @lecture("consensus/one-shot-personalization")
@@ -122,8 +122,8 @@ def two_doses_and_neither_suits_everybody():
         and Elm from {span(DOSES[ELM])}
         If Birch reports {span(BIRCH_LIES[BIRCH])}, a minimal oracle may return the dose {tex(first)} for Ash and Birch
         for Ash and Birch and the dose {tex(second)} for the other {WORDS[len(output.clusters[1])]}
-        The dose {tex(first)} fails at these {WORDS[len(output.clusters[1])]}, and
-        and the dose {tex(second)} at Ash and Birch"""
+        These {WORDS[len(output.clusters[1])]} reject the dose {tex(first)}, and
+        and Ash and Birch reject the dose {tex(second)}"""
 
 
 @lecture("consensus/fewer-calls")
@@ -134,7 +134,7 @@ def two_calls_name_birch():
     assert oracle(ALL).witness == {BIRCH, CEDAR}
     assert ran.point == oracle(ALL - {BIRCH}).point
     return f"""need {WORDS[len(ran.calls)]} calls instead of {WORDS[len(cs.LeaveOneOut().groups(5))]}
-        Birch accepts doses from {span(DOSES[BIRCH])} and reports {span(BIRCH_LIES[BIRCH])}
+        Birch accepts doses from {span(DOSES[BIRCH])} but reports {span(BIRCH_LIES[BIRCH])}
         Birch contradicts Cedar, which accepts {span(DOSES[CEDAR])}
         Without Birch it returns the dose ${tex(ran.point)}$"""
 
@@ -208,8 +208,8 @@ def five_qualities():
 def elm_causes_the_price():
     without = [equal_gain(ALONE[:i] + ALONE[i + 1 :]) for i in ALL]
     assert {without[i] for i in SMALL} == {equal_gain(ALONE)}
-    return f"""Elm, the strongest, causes the price. Without Elm, and with the same best model, equal gains
-        equal gains would be {without[ELM]} points instead of {equal_gain(ALONE)}"""
+    return f"""Elm, the strongest, causes the price of equal gains. Without Elm, and with the same best model
+        the common gain would be {without[ELM]} points instead of {equal_gain(ALONE)}"""
 
 
 @lecture("rewards/who-would-contribute-less")
@@ -220,8 +220,8 @@ def elm_holds_back():
     assert move.gains[ELM] == effort * (ALONE[ELM] - less[ELM]) == F(1, 20)
     return f"""In another measurement the clinics reach {listed(ALONE)} per cent alone and {BEST} together
         If Elm contributes {less[ELM]} instead of {ALONE[ELM]}, it still receives {rule(less)[ELM]}
-        If each point costs an effort of a hundredth of a point, Elm saves a twentieth of a point
-        The other four gain {equal_gain(less)} points each instead of {equal_gain(ALONE)}"""
+        If each point that it contributes costs an effort worth a hundredth of a point, Elm saves a twentieth of a point
+        The other four then gain {equal_gain(less)} points each instead of {equal_gain(ALONE)}"""
 
 
 @cache
@@ -243,8 +243,8 @@ def elm_would_collect_less():
     best = [tg.best_size(federation, i, stakes=stakes) for i in ALL]
     ash, elm = federation.lump_sums[ASH], -federation.lump_sums[ELM]
     return rf"""{listed(SIZES)} of them are efficient ($\mu_e={NOISE}$, $\sigma^2={GAME.spread}$)
-        Without stakes Elm would collect {digits(alone[ELM], 0)} records and Birch {digits(alone[BIRCH], 1)}, and with
-        and with stakes {best[ELM]} and {best[BIRCH]} are best
+        Without stakes Elm would collect {digits(alone[ELM], 0)} records and Birch {digits(alone[BIRCH], 1)}, while
+        while with stakes {best[ELM]} and {best[BIRCH]} are their best sizes
         In lump sums Ash pays {digits(ash, 3)} and Elm receives {digits(elm, 3)}"""
 
 
