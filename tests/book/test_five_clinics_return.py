@@ -45,8 +45,9 @@ def one_split_is_nash_stable():
     return rf"""Ash has {SIZES[ASH]} patient, Birch, Cedar and Dogwood have {SIZES[BIRCH]} each, and Elm has
         Elm has {SIZES[ELM]}, with
         $\mu_e={NOISE}$ and $\sigma^2={GAME.spread}$
-        only {WORDS[len(stable("nash"))]} of their {len(list(co.partitions(5)))} partitions is Nash stable: the one in which Ash is with Elm
-        Ash is with Elm and the other three are together. It is also the only individually stable one
+        only {WORDS[len(stable("nash"))]} of their {len(list(co.partitions(5)))} partitions is Nash stable: the one
+        the one in which Ash is with Elm and the other three are together
+        It is also the only individually stable one
         no partition is in the core"""
 
 
@@ -208,7 +209,8 @@ def five_qualities():
 def elm_causes_the_price():
     without = [equal_gain(ALONE[:i] + ALONE[i + 1 :]) for i in ALL]
     assert {without[i] for i in SMALL} == {equal_gain(ALONE)}
-    return f"""Elm, the strongest, causes the price of equal gains. Without Elm, and with the same best model
+    return f"""Elm, the strongest, causes the price of equal gains
+        Without Elm, and with the same best model
         the common gain would be {without[ELM]} points instead of {equal_gain(ALONE)}"""
 
 
