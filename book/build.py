@@ -206,8 +206,7 @@ def door(target: str, title: str, icon: str) -> str:
 
 def moved() -> dict[str, str]:
     """The old addresses of pages that are now part of another page, each with its new one, below `notebooks`."""
-    told = ROOT / "book" / "moved.toml"
-    parts = tomllib.loads(told.read_text(encoding="utf-8")) if told.is_file() else {}
+    parts = tomllib.loads((ROOT / "book" / "moved.toml").read_text(encoding="utf-8"))
     return {f"{part}/{old}": f"{part}/{new}" for part, pages in parts.items() for old, new in pages.items()}
 
 

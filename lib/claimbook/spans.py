@@ -15,7 +15,6 @@ from claimbook.cells import CELL
 from claimbook.evidence import Evidence
 from claimbook.proof_files import without_comments
 from claimbook.register import Entry
-from claimbook.statements import statements
 
 
 @dataclass(frozen=True)
@@ -96,8 +95,7 @@ def spans(entry: Entry, evidence: Evidence, root: Path | None = None) -> list[Sp
             found.append(Span(what, path.relative_to(root).as_posix(), *lines))
 
     if statement := evidence.statements.get(entry.id):
-        path = root / book.pages / f"{evidence.labels[entry.id]}.md"
-        add("statement", path, next((s.lines for s in statements(_read(path)) if s.label == statement.label), None))
+        add("statement", root / book.pages / f"{evidence.labels[entry.id]}.md", statement.lines)
     for page in sorted({found.page for found in evidence.records.get(entry.id, ())}):
         path = root / book.pages / f"{page}.md"
         for lines in check_lines(_read(path), entry.id):

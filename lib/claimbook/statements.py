@@ -25,7 +25,7 @@ class Statement:
     title: str
     words: str  # between its fences, without options
     after: str  # everything from there to the next statement or heading: proof, prose, cells
-    lines: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)  # of its fences, counted from 1
+    lines: tuple[int, int] | None = field(default=None, compare=False, repr=False)  # of its fences, counted from 1
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
