@@ -81,7 +81,8 @@ class SmallBook:
         told = {"name": "incentives", "rows": "rows", "pages": "notebooks", "locks": "book/register", "site": "book"}
         self.write("claimbook.toml", "".join(f'{key} = "{value}"\n' for key, value in told.items()))
         (root / "rows").mkdir()
-        self.write("book/references.bib", "")
+        for name in ("references.bib", "moved.toml"):
+            self.write(f"book/{name}", "")
         self.write("book/index.md", "# A small book\n\nSee {doc}`/notebooks/games/one`.\n")
         self.write("_toc.yml", CONTENTS)
         self.write("constraints.txt", "")
