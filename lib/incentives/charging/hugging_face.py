@@ -253,6 +253,7 @@ class LanguageModel:
     def _speak(self, hybrid: Hybrid, new: Tensor, mask: Tensor, longest: int, generator: torch.Generator) -> Tensor:
         """Drawn tokens, shape (batch, at most longest); after its end a reply goes on with end tokens."""
         caches: dict[tuple[tuple[str, float], ...], Any] = {}
+        cache = "cache" if "cache" in self._takes else "past_key_values"  # its name before transformers 5.24
         going = torch.ones(len(new), dtype=torch.bool, device=new.device)
         cap = hybrid.cap if isinstance(hybrid, Capped) and hybrid.shares else None  # none for the initial model
         room = torch.full((len(new),), log(cap or 1.0), dtype=torch.float64, device=new.device)
@@ -267,8 +268,8 @@ class LanguageModel:
             def law(shares: Mapping[str, float], new: Tensor = new, options: Any = options) -> Tensor:
                 key = tuple(sorted(shares.items()))
                 with self._with(shares) as run:
-                    said = run(input_ids=new, past_key_values=caches.get(key), **options)
-                caches[key] = said.past_key_values
+                    said = run(input_ids=new, **{cache: caches.get(key)}, **options)
+                caches[key] = getattr(said, cache)
                 return said.logits[:, -1].float().log_softmax(dim=-1)
 
             told = next_word(hybrid, law)
