@@ -35,6 +35,7 @@ import pandas as pd
 import torch
 from bad_calls import PARTS, at_most, blamed
 from calls_of_instances import beside
+from scipy import sparse
 
 TABLES = PARTS | {"beside": beside}  # names outside the faces come last
 KINDS = ("same", "refused", "worded", "unclear", "different")
@@ -311,6 +312,7 @@ MADE: dict[str, tuple[Callable[[Any], Any], Any]] = {
     "Series of texts": (lambda v: pd.Series([str(x) for x in _row(v).tolist()]), REFUSE),
     "tensor sparse": (lambda v: _tensor(v, torch.float64).to_sparse() if isinstance(v, list) else v[0], EXACT),
     "tensor meta": (lambda v: _tensor(v, torch.float64).to("meta"), REFUSE),
+    "SciPy's sparse table": (lambda v: sparse.csr_array(_row(v, 2).astype(float)), EXACT),
     "tensor quantised": (lambda v: _quantised(v), HALF),
     "tensor negative view": (lambda v: torch._neg_view(-_tensor(v, torch.float64)), EXACT),
     "tensor expanded": (lambda v: _tensor(v, torch.float64)[..., None].expand(*np.shape(v), 2)[..., 1], EXACT),

@@ -1,5 +1,7 @@
 """Whose row is whose, and which rows models are tested on."""
 
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -45,6 +47,7 @@ def test_numbers_are_labels_whatever_their_type():
         ({"a": 1, "b": 2, "c": 3}, "clients must be a list"),
         (np.ma.array([1, 2, 3], mask=[0, 1, 0]), "clients must be a list of numbers, none of them masked"),
         (7, "clients must be a list"),
+        ([1, Decimal("sNaN"), 2], "none of them missing; got Decimal.* in row 1"),
     ],
 )
 def test_labels_that_say_not_whose_row_it_is_are_refused(clients, words):

@@ -79,6 +79,7 @@ def test_what_is_wrong_is_named():
         (lambda: game.deviation([0]), "profile must hold one report for each of 2 groups"),
         (lambda: game.deviation([0, 4]), "profile"),
         (lambda: game.reports_of([[1, 0, 0]]), "equilibrium must hold lists of"),
+        (lambda: game.reports_of(len), "equilibrium must be a list"),
     ):
         with pytest.raises(ValueError, match=words):
             call()

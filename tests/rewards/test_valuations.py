@@ -50,6 +50,7 @@ def test_a_client_that_harms_is_not_rewarded_by_mistake():
         (RESULT._replace(values=[0.1, np.nan, 0.2]), None, "values must be finite numbers, got nan for entry 1"),
         (RESULT._replace(values=[0.1, 0.2]), None, "valuation must name each of the clients"),
         (RESULT._replace(indices=[2, 0, 0]), None, "valuation must name each of the clients"),
+        (RESULT._replace(indices=np.array([2, 0, 1])[:, None]), None, "indices and names must be numbers or names"),
         (RESULT._replace(indices=[3, 1, 2]), None, "valuation must name each of the clients"),
         (RESULT, ["art", "bus"], "valuation must name each of the clients"),
         (RESULT, ["art", "bus", "zoo", "zoo"], "names must name each client once"),

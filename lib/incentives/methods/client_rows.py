@@ -40,7 +40,7 @@ def _labels(clients: Any, rows: int) -> list[Any]:
         try:
             plain = label.item() if isinstance(label, np.generic) or is_tensor(label) else label
             there = plain is not None and bool(plain == plain) and hash(plain) is not None
-        except (TypeError, ValueError, RuntimeError):
+        except (TypeError, ValueError, ArithmeticError, RuntimeError):  # arithmetic: of Decimal
             there = False
         if not there:
             raise ValueError(

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from incentives.deviations import Deviation
-from incentives.lists import as_rows
 from incentives.numbers import as_index, as_list, is_exact
 from incentives.payments.affine_maximizer import Mechanism, check_rule
 from incentives.payments.preferences import read_reports
@@ -73,7 +72,7 @@ class ReportGame:
         """
         lists = [
             as_probabilities("equilibrium", one, exact=is_exact(one)).tolist()
-            for one in as_rows("equilibrium", equilibrium)
+            for one in as_list("equilibrium", equilibrium)
         ]
         counts = list(self.payoffs[0].shape)
         if any(isinstance(p, list) for one in lists for p in one) or [len(one) for one in lists] != counts:

@@ -9,7 +9,7 @@ Nothing here imports pyDVL: any object with its two fields will do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -60,8 +60,8 @@ def contributions_of(valuation: Valuation, *, names: Sequence[object] | None = N
     values = as_row("values", valuation.values, exact=False, of="entry")
     asked = list(range(len(values))) if names is None else as_list("names", names)
     called = as_list("indices", valuation.indices) if names is None else as_list("names", valuation.names)
-    if any(one is np.ma.masked for one in called):
-        raise ValueError(f"indices and names must not be masked, got {shown(called)}")
+    if any(one is np.ma.masked or not isinstance(one, Hashable) for one in called):
+        raise ValueError(f"indices and names must be numbers or names, none of them masked; got {shown(called)}")
     if len(called) != len(values) or len(set(called)) < len(called) or set(called) != set(asked):
         raise ValueError(
             f"valuation must name each of the clients {shown(asked)} once, with one value each; got {shown(called)} "
