@@ -62,10 +62,11 @@ def test_runs_of_worlds_are_among_the_runs_by_types():
     assert len(met) > 3
 
 
+@pytest.mark.parametrize("runs", [3000, pytest.param(10**6, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("slack", "noise"), [(False, False), (True, False), (False, True), (True, True)])
-def test_random_runs_name_nobody_innocent(slack, noise):
-    counts = page.random_outcomes(3000, np.random.default_rng([slack, noise]), slack=slack, noise=noise)
-    assert counts["runs"] == 3000
+def test_random_runs_name_nobody_innocent(slack, noise, runs):
+    counts = page.random_outcomes(runs, np.random.default_rng([slack, noise]), slack=slack, noise=noise)
+    assert counts["runs"] == runs
     assert counts["named"] > 100
     assert (counts["innocent"], counts["outside"], counts["too many"]) == (0, 0, 0)
     assert (counts["several tests"] > 0) == noise

@@ -92,6 +92,16 @@ def test_needs_by_hand():
     assert less.training > found.training
 
 
+def test_memory_of_seven_billion_parameters_is_twelve_times_the_weights():
+    text = PAGE.read_text(encoding="utf-8")
+    assert "the whole memory is twelve times that of the weights" in text
+    assert "page.Shape(parameters=7e9, layers=32, width=4096, words=32_000)" in text
+    work = {"runs": 4, "steps": 1000, "replies": 64, "tokens": 256, "judged": 3000, "models": 5, "classifiers": 1e9}
+    shape = page.Shape(parameters=7e9, layers=32, width=4096, words=32_000)
+    found = page.needs(shape, **work, micro=64, checkpointing=False, rate=1, memory_rate=1)
+    assert 11.5 < found.training_memory / 14 < 12.5
+
+
 def saved_bytes(layers, tokens, *, width, words=64, checkpointing=False):
     """Bytes that autograd keeps in a small Llama with adapters, besides its weights."""
     import peft

@@ -175,8 +175,9 @@ def uneven_welfare(p, R):
 def test_the_constructed_pair_is_a_bad_cycle_under_plain_fractions(sizes, steps):
     (w, v), _ = up.seen_from(sizes, steps)
     nearest = up.nearest_shares((w, v), steps)
-    for share in nearest:
-        pair = up.unpayable((w, v), share, small=F(1, 400))
+    pairs = [up.unpayable((w, v), share, small=F(1, 400)) for share in nearest]
+    assert len({(pair.outside, pair.other) for pair in pairs}) == 1  # so that a tie may be broken as reports decide
+    for share, pair in zip(nearest, pairs, strict=True):
         assert all(max(told) == 1 and min(told) >= 0 for told in pair)
         models = []
         for told in (pair.outside, pair.inside):

@@ -100,14 +100,18 @@ def seen_from(sizes: tuple[int, int], steps: int) -> tuple[tuple[int, int], int]
 def no_payments_whatever_the_ties(case: tuple[tuple[int, int], int]) -> bool:
     """True if the construction works in fractions, for each of the shares that tie at the outer report.
 
+    That report is the same for all of them, so it does not matter how ties at it are broken.
+
     Schemes of equal sizes without mixtures are left to `no_payments_without_mixtures`.
     """
     sizes, steps = case
     if steps == 1 and sizes[0] == sizes[1]:
         return no_payments_without_mixtures(sizes)
     game, shares = chi_squared_game(sizes, steps), nearest_shares(sizes, steps)
-    for share in shares:
-        pair = unpayable(sizes, share, small=Fraction(1, 400))
+    pairs = [unpayable(sizes, share, small=Fraction(1, 400)) for share in shares]
+    if len({(pair.outside, pair.other) for pair in pairs}) > 1:
+        return False
+    for share, pair in zip(shares, pairs, strict=True):
         table, total = game.table([pair.outside, pair.other]), game.total([pair.outside, pair.other])
         scores = {k: game.welfare(p, total) for k, p in table.items()}
         best = [k for k, score in scores.items() if score == max(scores.values())]
