@@ -1,10 +1,10 @@
 (* Expected errors in linear regression with Gaussian inputs (coalitions/theorem-4-1-gaussian, theorem-4-2-gaussian,
-   corollary-4-3-gaussian, corollary-4-4-gaussian, new-effective-sizes). Any number of members, data points and inputs, any
-   ordered field.
+   corollary-4-3-gaussian, corollary-4-4-gaussian, new-effective-sizes). Any number of members, data points and inputs,
+   any ordered field.
    Modelled: as in Regression.v, and Gaussian designs as in Wishart.v: their law enters by integration by parts. The
-   covariance of a fresh input, whose mean is 0, is its second moment. So all members draw from one distribution where
-   each design is [gaussian] with the second moment of the fresh input. In [fine_gaussian_of_any_covariances] member i has
-   the covariance [Sigma i] instead.
+   covariance of a fresh input, whose mean is 0, is its second moment. So members draw from one and the same
+   distribution where each design is [gaussian] with the second moment of the fresh input. In
+   [fine_gaussian_of_any_covariances] member i has its own covariance, [Sigma i].
    Proved: the mean of an inverse Wishart matrix (Wishart.v), that the covariance cancels, and each error.
    Not modelled: measure theory, that expectations exist. *)
 From mathcomp Require Import all_ssreflect all_algebra.

@@ -100,7 +100,8 @@ Theorem local_gaussian_needs_15 : ~ (forall (K : realFieldType) (A : comAlgType 
 Proof.
 move=> H; have := H _ _ _ 1%N (fun=> 2.+1) Ex Ex_add Ex_scale Ex_one (design 2 2%:R) (weight 2%:R) (errors 2)
   (column 1) 0 zeros (fun=> 1) 1 number (@inverse 2 2%:R isT) numbers_are sums products
-  (fresh_in 1) (@own_in 2 2%:R) (inverse_in 2%:R) (@label_errors 2 erefl) mean_noise (@nobody_else 2) (fresh 2%:R 1) tt I erefl.
+  (fresh_in 1) (@own_in 2 2%:R) (inverse_in 2%:R) (@label_errors 2 erefl) mean_noise (@nobody_else 2) (fresh 2%:R 1)
+  tt I erefl.
 by rewrite missed // => /eqP; vm_compute.
 Qed.
 
@@ -120,6 +121,7 @@ Theorem local_gaussian_needs_16 : ~ (forall (K : realFieldType) (A : comAlgType 
 Proof.
 move=> H; have := H _ _ _ 1%N (fun=> 0.+1) Ex Ex_add Ex_scale Ex_one (design 0 1) (weight 1) (errors 0)
   (column 1) 0 zeros (fun=> 1) 1 number (@inverse 0 1 isT) numbers_are sums products
-  (fresh_in 1) (@own_in 0 1) (inverse_in 1) (@label_errors 0 erefl) mean_noise (@nobody_else 0) (fresh 1 1) tt (fun few => match notF few with end) I.
+  (fresh_in 1) (@own_in 0 1) (inverse_in 1) (@label_errors 0 erefl) mean_noise (@nobody_else 0) (fresh 1 1)
+  tt (fun few => match notF few with end) I.
 by rewrite missed // => /eqP; vm_compute.
 Qed.
