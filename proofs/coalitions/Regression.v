@@ -1,14 +1,12 @@
 (* Expected errors in linear regression with the members' own designs (coalitions/theorem-4-1, theorem-4-2, corollary-4-3,
-   corollary-4-4, and what noise costs one member with Gaussian inputs; definition-least-squares, theorem-4-1-proof-residual,
-   new-effective-sizes but for the mean of an inverse Wishart matrix).
+   corollary-4-4; definition-least-squares, theorem-4-1-proof-residual). Gaussian inputs are in Gaussian.v.
    Any number of members, of data points and of inputs, any ordered field.
    Modelled: random variables are elements of a commutative algebra A, and [Ex] is a linear map to the numbers. [inputs f] says
    that f is a function of all inputs, those in training and the fresh one x; such functions can be added and multiplied.
    Independence is used as: an input function f can be taken out of an expectation of f and two deviations (of coefficients,
    or of labels), and the fresh input is independent of the inverses. Given all inputs the label errors of a member have the
    variance [noise i], which is random; mu is its mean. [W i] is the inverse of X^T X, where the rows of X are inputs.
-   Not modelled: measure theory, that expectations exist. That an inverse Wishart matrix has the mean of [wishart] is a
-   hypothesis here. *)
+   Not modelled: measure theory, that expectations exist. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Incentives Require Import Coalitions RegressionSums.
@@ -220,28 +218,4 @@ have -> : miss (share 0 j) j = miss (fun i => (n i)%:R / all_points%:R) j.
 by move=> ->; rewrite subr0 expr1n !mul1r mulr1 expr0n mulr0 !mul0r addr0 mulr0 mul0r addr0.
 Qed.
 End Uncorrelated.
-
-(* Gaussian inputs: with the mean of an inverse Wishart matrix the noise of a member costs D / (n - D - 1). *)
-Definition wishart i := mean_inverse i = ((n i)%:R - D%:R - 1)^-1 *: invmx second_moment.
-Theorem gaussian_cost i : second_moment \in unitmx -> wishart i -> cost i = D%:R / ((n i)%:R - D%:R - 1).
-Proof. by move=> unit mean_of; rewrite /cost mean_of -scalemxAr mulmxV // mxtraceZ mxtrace1 mulrC. Qed.
-
-(* So with any weights regression has the error of mean estimation with the sizes n - D - 1 and the noise D mu. *)
-Theorem effective_sizes (variance : 'I_D -> K) (v : I -> K) (j : I)
-    (V : lmodType K) (E : V -> V -> K) (m : V) (p e : I -> V) :
-  (forall a b, cov a b = if a == b then variance a else 0) -> second_moment \in unitmx -> (forall i, wishart i) ->
-  \sum_i v i = 1 -> (forall f g, E f g = E g f) -> (forall f g h, E (f + g) h = E f h + E g h) ->
-  (forall c f h, E (c *: f) h = c * E f h) ->
-  (forall i k, E (p i) (p k) = if i == k then spread variance else 0) ->
-  (forall i k, E (e i) (e k) = if i == k then D%:R * mu / ((n i)%:R - D%:R - 1) else 0) ->
-  (forall i k, E (p i) (e k) = 0) ->
-  let error := \sum_i v i *: estimate m p e i - theta m p j in
-  Ex (miss v j ^+ 2) = E error error.
-Proof.
-move=> uncorrelated unit mean_of_inverse one sym add scale pp ee pe error.
-rewrite (fine_regression uncorrelated j one) /error.
-rewrite (theorem_4_2 (n := fun i => (n i)%:R - D%:R - 1) sym add scale m pp ee pe j one); congr (_ + _).
-rewrite !mulr_sumr; apply: eq_bigr => i _; rewrite gaussian_cost //.
-by move: (_^-1) => y; ring.
-Qed.
 End Regression.
