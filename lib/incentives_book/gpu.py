@@ -3,15 +3,12 @@
     python -m incentives_book.gpu --dry-run                       # what would be done, and in about how many minutes
     python -m incentives_book.gpu --minutes 9 --records FOLDER    # do it; what is recorded there is not repeated
     python -m incentives_book.gpu --pack FOLDER                   # data in pieces, for calls of less than 60 MiB
-    python -m incentives_book.gpu --join FOLDER                   # the pieces of one call or several, into
-    INCENTIVES_DATA
-    python -m incentives_book.gpu --rehearse                      # every step on a processor, very small, nothing
-    recorded
+    python -m incentives_book.gpu --join FOLDER                   # pieces of one call or several, into INCENTIVES_DATA
+    python -m incentives_book.gpu --rehearse                      # every step on a processor, very small, unrecorded
 
 A study is stopped when the minutes are over. At the next call it goes on, its runs from their last rounds, if the
-folder of
-records came back and is given again. Tests and benchmark are done once for each kind of GPU and version of PyTorch: a
-stamp in the folder of records says so. It needs a Python with PyTorch and the packages in `NEEDS`.
+folder of records came back and is given again. Tests and benchmark are done once for each kind of GPU and version of
+PyTorch: a stamp in the folder of records says so. It needs a Python with PyTorch and the packages in `NEEDS`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Data in pieces that travel: files cut into parts of 15 MB, grouped into calls, and joined again where they arrive.
 
-    python -m incentives_book.gpu --pack shards --beside 17100000   # pieces, in folders call-1, call-2, ...
-    python -m incentives_book.gpu --join shards                     # there: whole files again, into INCENTIVES_DATA
+    python -m incentives_book.gpu --pack shards   # pieces, in folders call-1, call-2, ...
+    python -m incentives_book.gpu --join shards   # there: whole files again, into INCENTIVES_DATA
 
 What may travel in one call is bounded, and the working tree travels with it. The pieces of a file are bytes of it, so
 that the joined file has its checksum, and records made with it are records of these data.

@@ -9,8 +9,12 @@ from methods.small_federation import TASK, WORK, data
 import incentives.learning.checkpoints as module
 from incentives.learning.averaging import FedAvg, equal_weights
 from incentives.learning.checkpoints import Checkpoint
+from incentives.learning.federated_data import FederatedData
 from incentives.learning.federation import run
-from incentives.methods.cgsv import Cgsv
+from incentives.learning.local_update import LocalWork
+from incentives.learning.slim_networks import ResNet18
+from incentives.methods.aequa import TrainingTimeRewards, TwoWidths, two_width_task
+from incentives.methods.cgsv import Cgsv, cosine_contributions
 from incentives.methods.iafl import Iafl
 
 ALGORITHMS = {
@@ -58,6 +62,40 @@ def test_a_stopped_training_goes_on_where_it_was(tmp_path, name):
     assert torch.equal(again.bank.values, whole.bank.values)
     assert torch.equal(again.losses.nan_to_num(), whole.losses.nan_to_num())
     assert not path.exists()
+
+
+def test_algorithm_2_goes_on_with_its_widths_and_the_statistics_of_its_norms(tmp_path):
+    """What clients have earned so far and the running statistics are of the state, as the models are."""
+    chance = torch.Generator().manual_seed(3)
+    images = torch.rand(24, 3, 32, 32, generator=chance)
+    own = FederatedData.of(images, torch.arange(24) % 10, [range(0, 8), range(8, 24)])
+    task = two_width_task(lambda: ResNet18(channels=4, widths=(0.5, 1.0)), TwoWidths(narrowest=0.5, menu=(0.5, 1.0)))
+
+    def trained(checkpoint=None, before=None):
+        algorithm = TrainingTimeRewards(task, 0.5, images[:1], cosine_contributions, menu=(0.5, 1.0))
+        if before is not None:
+            object.__setattr__(algorithm, "download", before(algorithm.download))
+        work = LocalWork(rate=0.05, batch_size=8, epochs=1)
+        return run(task, own, work, rounds=3, seed=0, algorithm=algorithm, checkpoint=checkpoint)
+
+    def stops(download):
+        def at_the_last(state, round):
+            if round == 2:
+                raise Stopped
+            return download(state, round)
+
+        return at_the_last
+
+    path, whole = tmp_path / "run.pt", trained()
+    with pytest.raises(Stopped):
+        trained(path, stops)
+    assert path.is_file()
+    again = trained(path)
+    assert torch.equal(again.bank.values, whole.bank.values)
+    assert torch.equal(again.buffers.values, whole.buffers.values)
+    assert torch.equal(again.state.widths, whole.state.widths)
+    assert again.state.history == whole.state.history
+    assert len(whole.state.history) == 3
 
 
 def test_the_rounds_of_another_training_are_not_gone_on_with(tmp_path):

@@ -68,6 +68,9 @@ def _aequa(here: Federation) -> Given:
 def while_training(here: Federation, *, assess: Any = cosine_contributions) -> Given:
     """Algorithm 2: clients hold the width that their contribution has earned so far, and train no more than that.
 
+    Each client takes home the server's model as the last round left it, at the width that its contribution has earned
+    after that round, not at the one that it held in it.
+
     Args:
         here: the federation.
         assess: from updates and their layout to contributions, as `TrainingTimeRewards` takes it.

@@ -1,11 +1,9 @@
 """Statistics of batch norms, measured before a width is scored. Needs PyTorch.
 
 A width of the menu is drawn in a fraction of the steps, and the running statistics of its batch norms move by a tenth
-each
-time. After a short training they are still in part the 0 and 1 that they began with, and the width answers with one
-class
-although its weights have learned. So whoever gives widths away measures every width's statistics first, on training
-data. Reference: Yu and Huang (2019), Universally slimmable networks, who do so after training.
+each time. After a short training they are still in part the 0 and 1 that they began with, and the width answers with
+one class although its weights have learned. So whoever gives widths away measures every width's statistics first, on
+training data. Reference: Yu and Huang (2019), Universally slimmable networks, who do so after training.
 """
 
 from __future__ import annotations

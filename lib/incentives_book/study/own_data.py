@@ -1,5 +1,4 @@
-"""The study of own data, partitions and networks: `rewards.compare` over seeds and whatever else a file lists. Needs
-PyTorch.
+"""The study of own data, partitions and networks: `methods.compare` over seeds and what a file lists. Needs PyTorch.
 
     study = "own-data"
 

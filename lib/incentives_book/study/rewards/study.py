@@ -78,7 +78,8 @@ def run(setting: Setting, *, against: Mapping[str, Any] | None = None, **how: An
         how: device, engine and precision, as `play` takes them, and checkpoint, a folder in which rounds are kept.
     """
     if folder := how.pop("checkpoint", None):
-        how["checkpoint"] = str(Path(folder) / f"{key_of(setting.settings)}.pt")
+        # The rounds of another engine, device or precision are not gone on with.
+        how["checkpoint"] = str(Path(folder) / f"{key_of(setting.settings, **how)}.pt")
     alone = None if against is None else Result(against["validation"], against["test"], against["seconds"])
     result = play(setting.cell, setting.method, alone=alone, **how)
     return {
