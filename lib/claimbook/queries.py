@@ -32,14 +32,14 @@ def read_answers(printed: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def requires(work: Path) -> str:
-    """The sentences that make every file of a build known by its name, none of them imported."""
+def requires(work: Path, beside: bool = True) -> str:
+    """The sentences that make every file of a build known by its name, on demand without those that were joined."""
     stems = sorted(path.stem for path in work.glob("*/*.v"))
     joint = [stem for stem in stems if stem.startswith(f"{BESIDE}_")]
     return "\n".join(
         f"From {current().logic} Require {how}{' '.join(some)}."
         for how, some in (("", sorted(set(stems) - set(joint))), ("Import ", joint))
-        if some
+        if some and (beside or not how)
     )
 
 

@@ -102,7 +102,7 @@ def _statements(work: Path, files: Sequence[Path]) -> dict[str, str]:
         RuntimeError: Coq does not tell of a theorem that a file holds.
     """
     names = {file: theorem_names(file.read_text(encoding="utf-8")) for file in files}
-    lines = [_dialect(files[0]), requires(work), PRINTING]
+    lines = [_dialect(files[0]), requires(work, files[0].stem.endswith(BESIDE)), PRINTING]
     for file, of in names.items():
         asked = [line for n in of for line in question("statement", f"{file.stem}.{n}", f"Check @{file.stem}.{n}.")]
         lines += [f"Module Asked_{file.stem}.", f"Import {file.stem}.", *asked, f"End Asked_{file.stem}."]
@@ -200,9 +200,14 @@ def _rules() -> bytes:
 
 
 def _batches(paths: Sequence[Path]) -> list[list[Path]]:
-    """Files of one dialect together, as most of a short question's time is the start of Coq."""
-    same = [[path for path in paths if _dialect(path) == dialect] for dialect in (MATHCOMP, PLAIN)]
-    return [files[first : first + AT_ONCE] for files in same for first in range(0, len(files), AT_ONCE)]
+    """Files of one dialect together, as most of a short question's time is the start of Coq.
+
+    Counterexamples are apart: their abbreviations would stand in the statements of the theorems.
+    """
+    same: dict[tuple[str, bool], list[Path]] = {}
+    for path in paths:
+        same.setdefault((_dialect(path), path.stem.endswith(BESIDE)), []).append(path)
+    return [files[first : first + AT_ONCE] for files in same.values() for first in range(0, len(files), AT_ONCE)]
 
 
 def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
