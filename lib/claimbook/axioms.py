@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from claimbook.book import current
-from claimbook.queries import answer, question, read_answers
+from claimbook.queries import answer, question, read_answers, requires
 
 # Whatever else a proof rests on is an error: the three of Coq's classical reals, and the excluded middle.
 ALLOWED = (
@@ -39,9 +38,7 @@ def strange(axioms: Mapping[str, Iterable[str]]) -> list[str]:
     return [f"{name} rests on {', '.join(on)}, {told}" for name, on in others.items() if on]
 
 
-def axioms_together(
-    work: Path, name: str, files: Iterable[str], groups: Sequence[Sequence[str]]
-) -> list[tuple[str, ...]]:
+def axioms_together(work: Path, name: str, groups: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
     """For each group of theorems the axioms of all of them together, in one run of Coq.
 
     Each group costs a walk through all that its proofs use, the libraries of Coq included, so few large groups are
@@ -50,7 +47,7 @@ def axioms_together(
     Raises:
         RuntimeError: Coq knows one of them not.
     """
-    lines = [f"From {current().logic} Require {' '.join(sorted(files))}."]
+    lines = [requires(work)]
     for number, group in enumerate(groups):
         held = " ".join(f"let _ := @{each} in" for each in group)
         asked = f"Definition together_{number} := {held} True. Print Assumptions together_{number}."

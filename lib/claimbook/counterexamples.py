@@ -5,11 +5,10 @@ of that as its type. Texts are not compared, and nothing is read again, so that 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-from claimbook.book import current
-from claimbook.queries import answer, read_answers
+from claimbook.queries import answer, read_answers, requires
 
 # A product is a hypothesis where what follows does not speak of what it binds; Coq prints an arrow there.
 RULES = """Import Constr.Unsafe.
@@ -31,14 +30,11 @@ Ltac2 says (shown : constr) (number : int) (theorem : constr) :=
 """
 
 
-def compare(
-    work: Path, files: Iterable[str], shown: Mapping[str, tuple[str, int]], numbers: Mapping[str, int]
-) -> list[str]:
+def compare(work: Path, shown: Mapping[str, tuple[str, int]], numbers: Mapping[str, int]) -> list[str]:
     """One line for each counterexample that does not say what it should.
 
     Args:
         work: the folder of the build.
-        files: the names of its files, without suffix.
         shown: of each theorem `File.NAME_needs_K` the theorem that it is about, and K.
         numbers: how many hypotheses each of those theorems is thought to have.
 
@@ -47,7 +43,7 @@ def compare(
     """
     if not shown:
         return []
-    lines = ["From Ltac2 Require Import Ltac2.", f"From {current().logic} Require {' '.join(sorted(files))}.", RULES]
+    lines = ["From Ltac2 Require Import Ltac2.", requires(work), RULES]
     for name, (theorem, number) in shown.items():
         lines.append(f'Ltac2 Eval Message.print (Message.of_string "@@shown {name}").')
         lines.append(f"Ltac2 Eval (says '@{name} {number} '@{theorem}, hypotheses (Constr.type '@{theorem})).")

@@ -12,9 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from claimbook.book import current
 from claimbook.proof_files import NEEDS
-from claimbook.queries import answer, question, read_answers
+from claimbook.queries import answer, question, read_answers, requires
 from claimbook.readings import depths
 
 LISTED = "Set Short Module Printing."
@@ -44,7 +43,8 @@ def mentioned(term: str, files: Collection[str]) -> set[str]:
     >>> sorted(mentioned("High.a = fun n => @Low.b n (Nat.c n)", {"High", "Low"}))
     ['High.a', 'Low.b']
     """
-    return {f"{file}.{name}" for file, name in re.findall(r"\b([A-Z]\w*)\.([A-Za-z_][\w']*)", term) if file in files}
+    words = " ".join(set(term.split()))  # a term may have millions of words, and says most of them often
+    return {f"{file}.{name}" for file, name in re.findall(r"\b([A-Z]\w*)\.([A-Za-z_][\w']*)", words) if file in files}
 
 
 def bound(proof: str) -> list[str]:
@@ -87,7 +87,7 @@ def terms(work: Path, digests: Mapping[str, str], asked: Collection[str]) -> dic
     def memo(file: str) -> Path:
         return work / f"{file}-{digests[file]}-terms.json"
 
-    require = f"From {current().logic} Require {' '.join(sorted(digests))}."
+    require = requires(work)
     open_ = [file for file in sorted(asked) if not memo(file).is_file()]
     questions = [line for file in open_ for line in question("module", file, f"Print Module {file}.")]
     listed = read_answers(answer(work, "names", [require, LISTED, *questions]))["module"] if open_ else {}

@@ -9,6 +9,7 @@ from pathlib import Path
 NEEDS = re.compile(r"(\w+)_needs_(\d+)")  # the name of a theorem that shows what another one needs
 BESIDE = "Needs"  # `FileNeeds.v` shows what the theorems of `File.v` need
 THEOREM = re.compile(r"^(?:Theorem|Corollary)\s+(\w+)", re.MULTILINE)
+REQUIRES = re.compile(r"^(?:From \w+ )?Require\s.*?\.(?=\s)", re.MULTILINE | re.DOTALL)
 # What would let a theorem through without a proof.
 LEAKS = re.compile(
     r"\b(Admitted|admit|give_up|Axioms?|Parameters?|Conjecture|Abort|bypass_check|Unset\s+\w+\s+Checking)\b"
@@ -81,6 +82,38 @@ def required(text: str, known: Iterable[str]) -> set[str]:
     """
     sentences = re.findall(r"\bRequire\s+(?:(?:Import|Export)\s+)?([\w\s.]+?)\.\s", without_comments(text) + "\n")
     return {name for sentence in sentences for name in sentence.split()} & set(known)
+
+
+def joined(texts: Mapping[Path, str]) -> dict[Path, str]:
+    """What Coq builds for some files: the files, but those of a folder that only show what others need, and start with
+    the same libraries, as the modules of one. Most of the time of such a file is the start of its libraries.
+
+    >>> found = joined({Path(f"{x}Needs.v"): f"Require Import Lia.\\nTheorem {x.lower()} : True." for x in "AB"})
+    >>> print(*found.values())
+    Require Import Lia.
+    Module ANeeds.
+    Theorem a : True.
+    End ANeeds.
+    Module BNeeds.
+    Theorem b : True.
+    End BNeeds.
+    """
+    stems = {path.stem for path in texts}
+    used = {name for text in texts.values() for name in required(text, stems)}
+    built: dict[Path, str] = {}
+    for path, text in texts.items():
+        if path.stem in used or not path.stem.endswith(BESIDE):
+            built[path] = text
+            continue
+        own = without_comments(text)
+        heads = [each for each in REQUIRES.findall(own) if not required(each + "\n", stems)]
+        for head in heads:
+            own = own.replace(head, "", 1)
+        start = " ".join(heads)
+        mark = hashlib.sha256(f"{path.parent.name} {start}".encode()).hexdigest()[:8]
+        place = path.with_name(f"{BESIDE}_{mark}.v")
+        built[place] = f"{built.get(place, start)}\nModule {path.stem}.\n{own.strip()}\nEnd {path.stem}."
+    return built
 
 
 def above(start: str, requires: Callable[[str], Iterable[str]]) -> set[str]:

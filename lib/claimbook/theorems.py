@@ -27,8 +27,17 @@ from claimbook.book import current
 from claimbook.checked import CHECKED, Theorem, read_checked, write_checked
 from claimbook.counterexamples import compare
 from claimbook.premises import Term, terms
-from claimbook.proof_files import BESIDE, digests, reached, shown_by, source_problems, theorem_names, without_comments
-from claimbook.queries import answer, question, read_answers
+from claimbook.proof_files import (
+    BESIDE,
+    digests,
+    joined,
+    reached,
+    shown_by,
+    source_problems,
+    theorem_names,
+    without_comments,
+)
+from claimbook.queries import FRUGAL, answer, question, read_answers, requires
 from claimbook.readings import names_in, pieces
 
 LIMIT = 2400  # seconds that the whole build may take, on a slow machine
@@ -46,12 +55,13 @@ PRINTING = "Set Printing Width 110. Unset Printing Implicit Defensive."
 
 def build(proofs: Path, work: Path) -> str:
     """Compile what changed since the last build; the words of Coq where it refuses something, else nothing."""
-    paths = sorted(proofs.glob("*/*.v"))
-    wanted = {path.relative_to(proofs) for path in paths}
+    wanted = joined(
+        {path.relative_to(proofs): path.read_text(encoding="utf-8") for path in sorted(proofs.glob("*/*.v"))}
+    )
     for old in set(work.glob("*/*.v")) - {work / name for name in wanted}:
         old.unlink()
-    for name in wanted:
-        text, copy = (proofs / name).read_text(encoding="utf-8"), work / name
+    for name, text in wanted.items():
+        copy = work / name
         if not copy.is_file() or copy.read_text(encoding="utf-8") != text:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, encoding="utf-8")
@@ -63,7 +73,7 @@ def build(proofs: Path, work: Path) -> str:
     )
     names = "\n".join(name.as_posix() for name in sorted(wanted))
     (work / "_CoqProject").write_text(f"{project}\n-arg -w -arg none\n{names}\n", encoding="utf-8")
-    run = {"cwd": work, "capture_output": True, "text": True, "check": False}
+    run = {"cwd": work, "capture_output": True, "text": True, "check": False, "env": FRUGAL}
     subprocess.run(["coq_makefile", "-f", "_CoqProject", "-o", "Makefile"], **run)
     made = subprocess.run(["make", "-k", f"-j{os.cpu_count() or 1}"], timeout=LIMIT, **run)
     return "" if made.returncode == 0 else made.stderr[-4000:]
@@ -92,8 +102,7 @@ def _statements(work: Path, files: Sequence[Path]) -> dict[str, str]:
         RuntimeError: Coq does not tell of a theorem that a file holds.
     """
     names = {file: theorem_names(file.read_text(encoding="utf-8")) for file in files}
-    stems = " ".join(file.stem for file in files)
-    lines = [_dialect(files[0]), f"From {current().logic} Require {stems}.", PRINTING]
+    lines = [_dialect(files[0]), requires(work, files[0].stem.endswith(BESIDE)), PRINTING]
     for file, of in names.items():
         asked = [line for n in of for line in question("statement", f"{file.stem}.{n}", f"Check @{file.stem}.{n}.")]
         lines += [f"Module Asked_{file.stem}.", f"Import {file.stem}.", *asked, f"End Asked_{file.stem}."]
@@ -125,7 +134,7 @@ def hypotheses(statement: str) -> int:
     return sum(kind == "suppose" for kind, _ in pieces(statement))
 
 
-def _compared(work: Path, stems: Iterable[str], statements: Mapping[str, str], open_: Iterable[str]) -> None:
+def _compared(work: Path, statements: Mapping[str, str], open_: Iterable[str]) -> None:
     """Coq compares the counterexamples among some theorems with the theorems of which they tell.
 
     Raises:
@@ -135,17 +144,17 @@ def _compared(work: Path, stems: Iterable[str], statements: Mapping[str, str], o
     shown |= {name: None for name in open_ if name.partition(".")[0].endswith(BESIDE) and name not in shown}
     if lost := [name for name, of in shown.items() if not of or of[0] not in statements]:
         raise RuntimeError(f"{', '.join(lost)}: about no theorem of the file beside it")
-    if wrong := compare(work, stems, shown, {name: hypotheses(text) for name, text in statements.items()}):
+    if wrong := compare(work, shown, {name: hypotheses(text) for name, text in statements.items()}):
         raise RuntimeError("; ".join(wrong))
 
 
-def _axioms(work: Path, stems: Sequence[str], groups: Sequence[Sequence[str]], name: str) -> dict[str, tuple[str, ...]]:
+def _axioms(work: Path, groups: Sequence[Sequence[str]], name: str) -> dict[str, tuple[str, ...]]:
     """For each theorem of some groups the axioms of its group, asked on all cores."""
     cores = os.cpu_count() or 1
     with ThreadPoolExecutor(cores) as pool:
         shares = [groups[core::cores] for core in range(cores)]
         found = pool.map(
-            lambda core: axioms_together(work, f"{name}_{core}", stems, shares[core]) if shares[core] else [],
+            lambda core: axioms_together(work, f"{name}_{core}", shares[core]) if shares[core] else [],
             range(cores),
         )
         pairs = [
@@ -156,9 +165,7 @@ def _axioms(work: Path, stems: Sequence[str], groups: Sequence[Sequence[str]], n
     return {each: on for group, on in pairs for each in group}
 
 
-def _all_axioms(
-    work: Path, stems: Sequence[str], files: Iterable[Path], noted: Mapping[str, tuple[str, ...]]
-) -> dict[str, tuple[str, ...]]:
+def _all_axioms(work: Path, files: Iterable[Path], noted: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """The axioms of each theorem of some built files; the counterexamples of a file are asked about together.
 
     A question about one theorem walks through the libraries below it, and so does one about a thousand. So all that
@@ -179,7 +186,7 @@ def _all_axioms(
             alone = (stem, "needs") if shown_by(name) else name
             if name not in found and (on is not None or step == "one"):
                 groups.setdefault({"all": on, "file": (on, stem), "one": alone}[step], []).append(name)
-        told = _axioms(work, stems, list(groups.values()), f"axioms_{step}")
+        told = _axioms(work, list(groups.values()), f"axioms_{step}")
         found |= {name: on for name, on in told.items() if step == "one" or on == thought[name]}
     return found
 
@@ -193,9 +200,14 @@ def _rules() -> bytes:
 
 
 def _batches(paths: Sequence[Path]) -> list[list[Path]]:
-    """Files of one dialect together, as most of a short question's time is the start of Coq."""
-    same = [[path for path in paths if _dialect(path) == dialect] for dialect in (MATHCOMP, PLAIN)]
-    return [files[first : first + AT_ONCE] for files in same for first in range(0, len(files), AT_ONCE)]
+    """Files of one dialect together, as most of a short question's time is the start of Coq.
+
+    Counterexamples are apart: their abbreviations would stand in the statements of the theorems.
+    """
+    same: dict[tuple[str, bool], list[Path]] = {}
+    for path in paths:
+        same.setdefault((_dialect(path), path.stem.endswith(BESIDE)), []).append(path)
+    return [files[first : first + AT_ONCE] for files in same.values() for first in range(0, len(files), AT_ONCE)]
 
 
 def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
@@ -208,7 +220,7 @@ def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
     """
     of = digests(proofs)
     paths = [path for path in sorted(proofs.glob("*/*.v")) if theorem_names(path.read_text(encoding="utf-8"))]
-    built = {path.stem: work / path.relative_to(proofs) for path in paths}
+    built = {path.stem: path for path in paths}
     rules = hashlib.sha256(_rules()).hexdigest()[:8]
     memo = {stem: work / f"{stem}-{of[stem]}-{rules}.json" for stem in built}
     open_ = [file for stem, file in built.items() if not memo[stem].is_file()]
@@ -219,9 +231,9 @@ def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
     told = {name: row for rows in noted for name, row in rows.items()}
     statements = {name: text for name, (text, _) in told.items()} | asked
     changed = [n for n in statements if {n, *(shown_by(n) or ())[:1]} & asked.keys()]
-    _compared(work, sorted(of), statements, changed)
+    _compared(work, statements, changed)
     known = {name: t.axioms for name, t in read_checked(proofs).items() if of.get(name.partition(".")[0]) == t.digest}
-    rest_on = _all_axioms(work, sorted(of), open_, known)
+    rest_on = _all_axioms(work, open_, known)
     for file in open_:
         rows = {n: (asked[n], rest_on[n]) for n in asked if n.partition(".")[0] == file.stem}
         memo[file.stem].write_text(json.dumps(rows), encoding="utf-8")
@@ -229,7 +241,7 @@ def ask(proofs: Path, work: Path) -> dict[str, Theorem]:
     # The proofs of counterexamples are not read: no theorem may use one.
     read = [stem for stem in of if not stem.endswith(BESIDE)]
     found = terms(work, {stem: f"{digest}-{rules}" for stem, digest in of.items()}, read)
-    return _put_together(told, found, {stem: file.relative_to(work).as_posix() for stem, file in built.items()}, of)
+    return _put_together(told, found, {stem: file.relative_to(proofs).as_posix() for stem, file in built.items()}, of)
 
 
 def _put_together(

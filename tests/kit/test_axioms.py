@@ -28,4 +28,4 @@ def test_coq_tells_the_axioms_of_a_group_together(tmp_path):
     (tmp_path / "work").mkdir()
     assert build(proofs(tmp_path / "proofs", F=text), tmp_path / "work") == ""
     groups = [["F.a", "F.b"], ["F.b"]]
-    assert axioms_together(tmp_path / "work", "asked", ["F"], groups) == [("Classical_Prop.classic",), ()]
+    assert axioms_together(tmp_path / "work", "asked", groups) == [("Classical_Prop.classic",), ()]

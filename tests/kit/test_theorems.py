@@ -181,6 +181,7 @@ def test_a_counterexample_must_be_one_of_this_very_statement(tmp_path):
 def test_what_is_needed_may_stand_in_a_file_beside_it(tmp_path, name, refused):
     theorem, shown = SMALL.split("End Sum.\n")
     beside = f"Require Import Lia.\nFrom Incentives Require Import Small.\n{shown.replace('grows_needs_2', name)}"
+    beside += "Notation nine := 9.\n"
     folder = proofs(tmp_path / "proofs", Small=f"{theorem}End Sum.\n", SmallNeeds=beside)
     arguments = ["--proofs", str(folder), "--work", str(tmp_path / "work")]
     if refused:
@@ -189,6 +190,7 @@ def test_what_is_needed_may_stand_in_a_file_beside_it(tmp_path, name, refused):
     else:
         assert main(arguments) == 0
         assert read_checked(folder)["Small.grows"].hypotheses == ("unused", "needed")
+        assert "b <= 9" in read_checked(folder)["Small.grows"].statement
 
 
 def test_a_file_of_what_is_needed_stands_beside_another(tmp_path):
