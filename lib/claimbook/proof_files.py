@@ -85,8 +85,8 @@ def required(text: str, known: Iterable[str]) -> set[str]:
 
 
 def joined(texts: Mapping[Path, str]) -> dict[Path, str]:
-    """What Coq builds for some files: the files, but those of a folder that only show what others need, and start with
-    the same libraries, as the modules of one. Most of the time of such a file is the start of its libraries.
+    """The files that Coq builds: each as it is, but files of counterexamples in one folder that start with the same
+    libraries become modules of one file, since loading the libraries takes most of their time.
 
     >>> found = joined({Path(f"{x}Needs.v"): f"Require Import Lia.\\nTheorem {x.lower()} : True." for x in "AB"})
     >>> print(*found.values())
