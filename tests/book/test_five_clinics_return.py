@@ -189,7 +189,7 @@ def a_copy_on_each_report():
         The {WORDS[game.sizes[0]]} members of the four small clinics form one group. Elm's {game.sizes[1]}, who value
         who value brief, medium and long letters at ${tex(*LONG)}$, form the other
         The provider trains a copy on each report and mixes probabilities in tenths
-        The small group keeps {kept} after the truth, $({tex(*BRIEF)})$, and {more} after reporting $({tex(*lie)})$
+        The first group keeps {kept} after the truth, $({tex(*BRIEF)})$, and {more} after the lie $({tex(*lie)})$
         If the copies are fixed beforehand, no report whose values are multiples of ${tex(F(1, 4))}$ brings a gain"""
 
 
@@ -244,7 +244,7 @@ def elm_would_collect_less():
     alone = [tg.best_size(federation, i) for i in ALL]
     best = [tg.best_size(federation, i, stakes=stakes) for i in ALL]
     ash, elm = federation.lump_sums[ASH], -federation.lump_sums[ELM]
-    return rf"""{listed(SIZES)} of them are efficient ($\mu_e={NOISE}$, $\sigma^2={GAME.spread}$)
+    return rf"""the sizes {listed(SIZES)} are efficient ($\mu_e={NOISE}$, $\sigma^2={GAME.spread}$)
         Without stakes Elm would collect {digits(alone[ELM], 0)} records and Birch {digits(alone[BIRCH], 1)}, while
         while with stakes {best[ELM]} and {best[BIRCH]} are their best sizes
         In lump sums Ash pays {digits(ash, 3)} and Elm receives {digits(elm, 3)}"""
