@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from claimbook.book import current
-from claimbook.definitions import Definitions, imported_names
+from claimbook.definitions import Definitions, imported_names, in_words
 
 PAGE = "__page__"  # the name under which the cells of a page stand for a module
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -140,7 +140,7 @@ class Page:
         """A digest of what settles a name of the page, and what that leads to."""
         if name not in self._settled:
             statements = self.definitions[name]
-            self._settled[name] = _short("\n".join(map(ast.unparse, statements))), self._leads(statements)
+            self._settled[name] = _short(in_words(statements)), self._leads(statements)
         return self._settled[name]
 
     def _leads(self, statements: list[ast.AST]) -> list[tuple[str, str | None]]:

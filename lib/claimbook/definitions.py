@@ -82,7 +82,7 @@ class Definitions:
 
         What it imports is among the definitions that it reaches.
         """
-        return _text(self.read(module).definitions[name])
+        return in_words(self.read(module).definitions[name])
 
     def leads(
         self, statements: list[ast.stmt], module: str, definitions: Container[str], imports: Mapping[str, Place]
@@ -231,12 +231,12 @@ def _mentioned(node: Any) -> Iterator[Place]:
             yield from _mentioned(child)
 
 
-def _text(node: Any) -> str:
+def in_words(node: Any) -> str:
     """A tree in words, without what is empty, so that versions of Python agree about it."""
     if isinstance(node, list):
         kept = (each for each in node if not isinstance(each, (ast.Import, ast.ImportFrom)))
-        return "[" + ", ".join(map(_text, kept)) + "]"
+        return "[" + ", ".join(map(in_words, kept)) + "]"
     if isinstance(node, ast.AST):
-        parts = (f"{name}={_text(value)}" for name, value in ast.iter_fields(node) if value not in (None, []))
+        parts = (f"{name}={in_words(value)}" for name, value in ast.iter_fields(node) if value not in (None, []))
         return f"{type(node).__name__}({', '.join(parts)})"
     return repr(node)
