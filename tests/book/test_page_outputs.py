@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "book" / "_ext"))
 from reading import speaks
 
 CONSTRUCTED = re.compile(r"\b(Fraction|frozenset|array|defaultdict|Counter|mpf|np\.\w+)\(|<[\w.]+ object at ")
+RECEIPT = "application/vnd.incentives.check+json"
 PAGES = [path.relative_to(ROOT).as_posix() for path in sources(ROOT)]
 
 
@@ -87,3 +88,22 @@ def test_outputs_speak(page):
     notebook = nbformat.read(executed_path(ROOT / page, ROOT), as_version=4)
     found = [cell.source for cell in notebook.cells for output in cell.get("outputs", []) if raw(output)]
     assert not found, "\n---\n".join(found)
+
+
+def has_nested_text(call):
+    """Whether an f-string of a call holds another text, which versions of Python write in two ways."""
+    texts = [node for node in ast.walk(ast.parse(call)) if isinstance(node, ast.FormattedValue)]
+    inner = [node for text in texts for node in ast.walk(text.value)]
+    return any(isinstance(node, ast.Constant) and isinstance(node.value, str) for node in inner)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_call_of_a_check_is_written_alike_by_every_version_of_python(page):
+    cells = nbformat.read(executed_path(ROOT / page, ROOT), as_version=4).cells
+    receipts = [out.data.get(RECEIPT, {}) for cell in cells for out in cell.get("outputs", []) if "data" in out]
+    assert [told["source"] for told in receipts if "source" in told and has_nested_text(told["source"])] == []
+
+
+def test_a_text_within_a_text_is_noticed():
+    assert has_nested_text("""f(step=f'with {", ".join(names)}')""")
+    assert not has_nested_text("f(step=f'with {name}')")
