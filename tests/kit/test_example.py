@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from wheel import write_wheel
 
-pytestmark = pytest.mark.thorough
-
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "old-claims"
 # What only the book's own tools need.
 HIDDEN = ("IPython", "jupytext", "nbformat", "papermill", "torch", "sphinx")
@@ -55,6 +53,7 @@ def test_the_example_is_gated_from_the_wheel_alone(installed, example):
     assert len(re.findall(r"^  numbers/\S+ +false", done.stdout, re.MULTILINE)) == 5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -77,6 +76,7 @@ def test_the_example_spoilt_is_refused(installed, example, tmp_path, name, old, 
     assert ran or run(installed, folder).returncode == 1
 
 
+@pytest.mark.thorough
 def test_the_guide_leads_from_an_empty_folder_to_a_verdict(installed, tmp_path):
     """The three files as the guide prints them, put in the place of what `new` wrote."""
     guide = (EXAMPLE.parents[1] / "book" / "make-a-claim-book.md").read_text(encoding="utf-8")
@@ -94,6 +94,7 @@ def test_the_guide_leads_from_an_empty_folder_to_a_verdict(installed, tmp_path):
     assert "the statement on its page changed since" in run(installed, tmp_path).stdout
 
 
+@pytest.mark.thorough
 def test_a_first_page_is_three_files_and_one_command(installed, tmp_path):
     made = run(installed, tmp_path, "new", "triangles/right-angles")
     assert made.returncode == 0, made.stderr
