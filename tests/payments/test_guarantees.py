@@ -73,6 +73,22 @@ def test_values_and_leads_are_those_of_the_sampled_table():
     assert g.lead == pytest.approx(scores.max() - scores[0])
 
 
+def test_the_run_without_a_group_is_judged_even_where_another_model_is_better_for_the_others():
+    """A lie can spoil every other model, so a certificate of another one bounds nothing."""
+    sample, prompts, _ = a_sample(1)
+    order = np.random.default_rng(0).permutation(sample.samples)
+    runs = [1, None]  # as if the run on everybody were a poor run without group 0
+    found = guarantees(sample, SIZES, prompts, FIXED, proposal=[0, 1, 2, 3], order=order, left_out=runs)
+    usual = found_in(sample, prompts, FIXED, order=order)
+    assert (found[1].model, usual[1].model) == (1, 2)
+    assert found[1].value < usual[1].value
+    assert found[1].bound.at_most > usual[1].bound.at_most
+    assert found[0] == usual[0]
+    assert found[2] == usual[2]
+    with pytest.raises(ValueError, match="one per group, 2"):
+        guarantees(sample, SIZES, prompts, FIXED, proposal=[0, 1, 2, 3], order=order, left_out=[2])
+
+
 @pytest.mark.parametrize(
     ("scale", "proposal", "words"),
     [

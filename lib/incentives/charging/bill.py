@@ -124,7 +124,7 @@ class Bill:
         others = any(OTHERS in said.split("; ") for said in self.provenance)
         if_so = f", {BEFORE}" if others and any(most is not None for most in self.wins) else ""
         return [
-            f"| best for | model | value | over the initial model | misses about | at least | at most ({sure}{cap}) |",
+            f"| for | model | value | over the initial model | misses about | at least | at most ({sure}{cap}) |",
             "|---|---|---|---|---|---|---|",
             *rows,
             "",

@@ -210,7 +210,9 @@ def charge(
         KeptSample(tuple(asked), tuple(texts), called, names, tuple(speak), sample, tuple(spoke.tolist())).save(keep)
     scale = Scale(floor, ceiling, cap)
     order = torch.randperm(sample.samples, generator=generator).numpy()
-    found = guarantees(sample, sizes, asked, scale, proposal=speak, order=order, penalty=penalty, level=level)
+    found = guarantees(
+        sample, sizes, asked, scale, proposal=speak, order=order, left_out=left_out, penalty=penalty, level=level
+    )
     floors = (
         (None,) * many if ceiling is None else least_values(sample, chosen, floor, ceiling, order=order, level=level)
     )

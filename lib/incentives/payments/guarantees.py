@@ -22,11 +22,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Guarantee:
-    """The quality of the table's best model for everybody, or for everybody without one group.
+    """The quality of the table's best model for everybody, or of the run without one group.
 
     Args:
         without: the group that is left out; None for everybody.
-        model: number of the model that is best for the rest, by the sample.
+        model: number of the model that is best for everybody, by the sample, or of the run without the group; where
+            there is no such run, of the model that is best for the rest.
         value: the affine welfare of that model for the rest.
         lead: how much better that is than the initial model.
         error: standard error of the lead.
@@ -72,10 +73,14 @@ def guarantees(
     *,
     proposal: Sequence[int],
     order: Any,
+    left_out: Sequence[int | None] = (),
     penalty: float = 1.0,
     level: float = 0.05,
 ) -> tuple[Guarantee, ...]:
     """One guarantee for everybody and one without each group; all certificates hold together at `level`.
+
+    Without a group the run that was trained without it is judged, even if another model of the table is better for
+    the others: a lie can spoil every other model, but not this run.
 
     The sample that certifies the models has chosen them too, so the level is divided by the number of models as well as
     of guarantees. Where the range of the weights decides, the width goes with the logarithm of the level over the
@@ -90,17 +95,25 @@ def guarantees(
         proposal: numbers of the models that spoke, each equally often.
         order: a permutation of the replies, drawn at random, shape (replies,): the sample may be sorted by speaker, and
             a certificate needs replies in an order that says nothing.
+        left_out: for each group the number of the run without it; None where there is none, as for all groups by
+            default.
         penalty: the weight of KL.
         level: probability with which some certificate may fail.
+
+    Raises:
+        ValueError: `left_out` is not one per group.
     """
     many, models = len(sizes), len(sample.log_models)
+    runs = (None, *(left_out or (None,) * many))
+    if len(runs) != many + 1:
+        raise ValueError(f"left_out must be one per group, {many}; got {len(runs) - 1}")
     places = as_order(order, sample.samples)
     each = level / ((many + 1) * models)
     found = []
-    for out in (None, *range(many)):
+    for out, run in zip((None, *range(many)), runs, strict=True):
         weights = np.array([0.0 if i == out else float(w) for i, w in enumerate(sizes)])
         lead = sample.welfare_lead(0, weights, penalty=penalty)
-        k = int(lead.value.argmax())
+        k = int(lead.value.argmax()) if run is None else run
         value = float(sample.policies[k] @ (weights @ sample.rewards) - penalty * sample.divergences.value[k])
         total = weights @ (sample.rewards - np.asarray(scale.lowest)[:, None])
         logs = sample.log_models[k], sample.log_reference, sample.log_proposal
@@ -131,7 +144,8 @@ def most_a_lie_can_win(found: Sequence[Guarantee], who: int, *, report_free: boo
     """The sum of the certificates for everybody and without the liar; None where one of them is missing.
 
     Args:
-        found: of `guarantees`.
+        found: of `guarantees`, with the run without the liar in `left_out`: a certificate of any other model that is
+            good for the others does not bound what a lie wins, since the lie may spoil that model.
         who: the group that might lie, in their order.
         report_free: whether no report of the group can move what the others would have without it: then the first
             certificate is enough.

@@ -123,6 +123,53 @@ def largest_by_trying(cap: float, guess: float) -> Largest:
     return Largest(float(found.max()), float(corners))
 
 
+class Spoiled(NamedTuple):
+    """A lie that spoils the model that was best for the others, in penalties.
+
+    Args:
+        gain: of the lie.
+        served: missed by the served model after the truth, for everybody.
+        others_best: missed for the rival by the model of the table that is best for it after the truth.
+        without: missed for the rival by the run without the liar.
+    """
+
+    gain: float
+    served: float
+    others_best: float
+    without: float
+
+
+def spoiled_model() -> Spoiled:
+    """A coin: a rival likes heads by one penalty, a liar likes tails as much and says .9.
+
+    After the truth the run on the total is perfect, the run without the rival happens to end at the rival's optimum,
+    and the run without the liar never left the initial model. After the lie the run without the rival is perfect.
+    """
+
+    def value(heads: float, wish: float) -> float:  # rewards up to a constant: heads are worth `wish` more than tails
+        return float(heads * wish - heads * np.log(2 * heads) - (1 - heads) * np.log(2 * (1 - heads)))
+
+    def optimum(wish: float) -> float:
+        return float(1 / (1 + np.exp(-wish)))
+
+    def missed(heads: float, wish: float) -> float:
+        return value(optimum(wish), wish) - value(heads, wish)
+
+    rival, liar, initial = 1.0, -1.0, 0.5
+
+    def kept(told: float, without_rival: float) -> tuple[float, float, list[float]]:
+        table = [initial, optimum(rival + told), without_rival, initial]
+        served = max(table, key=lambda heads: value(heads, rival + told))
+        payment = max(value(heads, rival) for heads in table) - value(served, rival)
+        return served * liar - payment, served, table
+
+    truth, served, table = kept(liar, optimum(rival))
+    lie, *_ = kept(0.9 * liar, optimum(0.9 * liar))
+    return Spoiled(
+        lie - truth, missed(served, rival + liar), min(missed(heads, rival) for heads in table), missed(initial, rival)
+    )
+
+
 class Chosen(NamedTuple):
     """The certificates of a model that the sample chose, over many samples of one game.
 
