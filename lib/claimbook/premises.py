@@ -46,7 +46,7 @@ Elpi Accumulate lp:{{
 }}.
 Elpi Typecheck.
 """
-AT_ONCE = 100  # files that one run of Coq tells of
+AT_ONCE = 150  # files that one run of Coq tells of, after it has loaded all
 
 
 @dataclass(frozen=True)
