@@ -49,7 +49,7 @@ MATHCOMP = (
 )
 
 
-AT_ONCE = 48  # files that one run of Coq is asked about
+AT_ONCE = 200  # files that one run of Coq is asked about, after it has loaded all
 PRINTING = "Set Printing Width 110. Unset Printing Implicit Defensive."
 
 

@@ -1,6 +1,6 @@
 (* What the theorem of BestStable.v needs: nobody, one player, or two with sizes, noise or spread that are not positive
    have a core-stable partition that costs nothing or less. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Stability TwoPlayers TwoPlayersBlocks TwoPlayersTotals OneThird.
 From Incentives Require Import BestPartition BestStable.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

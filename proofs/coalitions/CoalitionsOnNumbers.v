@@ -49,7 +49,13 @@ Example best_fine_weights : let best := FineWeights.best n mu 1 p0 in
   [/\ best p0 = 43%:R / 65%:R, best p1 = 7%:R / 65%:R & best p2 = 3%:R / 13%:R] /\
   [/\ FineWeights.V n mu 1 p2 = 7%:R / 5%:R, FineWeights.H n mu 1 p0 = 22%:R / 21%:R &
       FineWeights.fine n mu 1 p0 best = 43%:R / 65%:R].
-Proof. rewrite /FineWeights.fine /FineWeights.best /FineWeights.H /FineWeights.V; compute_it. Qed.
+Proof.
+move=> best; have [own five many] : [/\ best p0 = 43%:R / 65%:R, best p1 = 7%:R / 65%:R & best p2 = 3%:R / 13%:R].
+  by rewrite /best /FineWeights.best /FineWeights.H /FineWeights.V; compute_it.
+split=> //; split; last by rewrite /FineWeights.fine !sum3 /= own five many /three /=; field.
+- by rewrite /FineWeights.V /three /=; field.
+- by rewrite /FineWeights.H /FineWeights.V; compute_it.
+Qed.
 
 Example uniform_errors : [/\ Coalitions.size n setT = 40%:R, Coalitions.squares n setT = 750%:R &
   Coalitions.err n mu 1 setT p0 = 39%:R / 32%:R] /\
@@ -64,9 +70,15 @@ Example best_errors : [/\ Precision.fine_err n mu 1 setT p0 = 43%:R / 65%:R,
   Precision.coarse_err n mu 1 setT p0 = 37%:R / 55%:R, Weights.best_weight n mu 1 setT p0 = 31%:R / 55%:R &
   Precision.R n mu 1 setT = 65%:R / 42%:R].
 Proof.
-rewrite /Precision.fine_err /Precision.best /Precision.R /Precision.coarse_err /Weights.coarse /Weights.best_weight
-  /Weights.bias /Coalitions.squares /Coalitions.size /FineWeights.fine /FineWeights.V.
-compute_it.
+have total : Precision.R n mu 1 setT = 65%:R / 42%:R by rewrite /Precision.R /FineWeights.V; compute_it.
+have [own five many] : [/\ Precision.best n mu 1 setT p0 p0 = 43%:R / 65%:R,
+    Precision.best n mu 1 setT p0 p1 = 7%:R / 65%:R & Precision.best n mu 1 setT p0 p2 = 3%:R / 13%:R].
+  by rewrite /Precision.best /Precision.R /FineWeights.V; compute_it.
+have weight : Weights.best_weight n mu 1 setT p0 = 31%:R / 55%:R.
+  by rewrite /Weights.best_weight /Weights.bias /Coalitions.squares /Coalitions.size; compute_it.
+split=> //.
+- by rewrite /Precision.fine_err /FineWeights.fine !sum3 /= own five many /three /=; field.
+- by rewrite /Precision.coarse_err weight /Weights.coarse /Weights.bias /Coalitions.squares /Coalitions.size; compute_it.
 Qed.
 
 (* The page on the error formula splits an error into noise and spread: 39/32 = 1/4 + 31/32. *)

@@ -80,10 +80,10 @@ Definition walks_out (t c : list bool) : bool :=
 
 Lemma every_partition_is_blocked :
   forallb (fun t => existsb (walks_out t) (tables 5)) (filter transitive (tables 10)) = true.
-Proof. vm_compute. reflexivity. Qed.
+Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Lemma number_of_partitions : length (filter transitive (tables 10)) = 52%nat.
-Proof. vm_compute. reflexivity. Qed.
+Proof. vm_cast_no_check (eq_refl 52%nat). Qed.
 
 (* --- From tables to partitions. --- *)
 Definition table (same : nat -> nat -> bool) := map (fun '(i, j) => same i j) pairs.

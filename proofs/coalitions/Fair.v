@@ -86,7 +86,8 @@ rewrite ratio_is /bound; split.
     ?exprn_gt0 //.
 move/eqP; rewrite pair => /eqP e.
 have -> : q = 0 by apply/eqP; rewrite eq_le q0 andbT; have := q_le; rewrite e expr0n.
-by rewrite e !addr0; congr (1 + _ / (mu + _ / _ * s2)); ring.
+have twice : n i ^+ 2 + n i ^+ 2 = 2%:R * n i ^+ 2 by ring.
+by rewrite e !addr0 twice.
 Qed.
 
 (* --- Out of proportion only where both would rather be alone. --- *)

@@ -1,6 +1,6 @@
 (* What the theorems of Favourites.v need: two players with sizes, noise or spread that are not positive,
    or a newcomer who is in. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Coalitions Stability Weights FineWeights TwoPlayers ThreePlayersBlocks Precision
   Favourites.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

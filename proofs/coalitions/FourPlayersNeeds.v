@@ -133,7 +133,7 @@ Theorem four_players_core_needs_1 : ~ (forall (K : realFieldType) (I : finType) 
   (exists2 t : inquiry I, (steps t <= 6)%N & forall mu s2 : K, 0 < mu -> 0 < s2 ->
     exists2 P : {set {set I}}, P \in named_by (err n mu s2) t & partition P [set: I] /\ core_stable (err n mu s2) P)).
 Proof.
-move=> H; have [some _] := H [realFieldType of rat] _ (@n _ 4 negative) I (card_ord 4).
+move=> H; have some := proj1 (H [realFieldType of rat] _ (@n _ 4 negative) I (card_ord 4)).
 have [|//|P part core] := some (whole _ (Z.of_nat 16)) 1; first by rewrite /whole ltr0z.
 exact: (nobody_stays (K := [realFieldType of rat]) _ negative_left part core).
 Qed.
@@ -144,7 +144,7 @@ Theorem four_players_core_needs_2 : ~ (forall (K : realFieldType) (I : finType) 
   (exists2 t : inquiry I, (steps t <= 6)%N & forall mu s2 : K, 0 < mu -> 0 < s2 ->
     exists2 P : {set {set I}}, P \in named_by (err n mu s2) t & partition P [set: I] /\ core_stable (err n mu s2) P)).
 Proof.
-move=> H; have [some _] := H [realFieldType of rat] _ _ five_positive I.
+move=> H; have some := proj1 (H [realFieldType of rat] _ _ five_positive I).
 have [|//|P part core] := some (whole _ (Z.of_nat 11)) 1; first by rewrite /whole ltr0z.
 exact: (nobody_stays (K := [realFieldType of rat]) _ five_left part core).
 Qed.

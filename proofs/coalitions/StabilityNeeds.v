@@ -1,7 +1,7 @@
 (* What the theorems of Stability.v need: blocks that leave somebody out are no partition, and the list of blocks that
    is
    empty is as stable as any. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Stability TwoPlayers TwoPlayersBlocks.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory.

@@ -1,5 +1,5 @@
 (* What the theorems of Candidates.v need: hypotheses are dropped in turn, and two clients break the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Clusters LeaveOneOut Candidates.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What the theorems of Clusters.v need: each hypothesis below is dropped in turn, and one client breaks the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Clusters.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory.

@@ -1,5 +1,5 @@
 (* What the theorem of HardFamily.v needs: each hypothesis is dropped in turn; the worst curvature is no longer between 0 and L. *)
-Require Import Reals Lra Lia.
+Require Import Reals Lra Psatz Lia List PeanoNat.
 From Incentives Require Import HardFamily.
 Open Scope R_scope.
 

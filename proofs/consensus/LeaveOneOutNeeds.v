@@ -1,6 +1,6 @@
 (* What the theorems of LeaveOneOut.v need: each hypothesis below is dropped in turn, and a small example breaks the rest.
    Examples: two clients are the truth values, three are [option bool]; a client that accepts everything or nothing. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import LeaveOneOut.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

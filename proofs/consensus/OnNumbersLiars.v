@@ -122,7 +122,8 @@ split; last split; last split.
 - by exists three, (c 1), five; split; try by []; computed.
 move=> [x [k [y [[<-]]]]]; move: k; apply: every; rewrite /run /=.
 split; first by move=> [<-] _; apply/negP; computed.
-by split; [move=> _ /negP[] | do! split; discriminate].
+split; first by move=> _ /negP contradiction _; apply: contradiction.
+by split; [|split; [|exact I]]; move=> none; discriminate none.
 Qed.
 (* Tolerances and averages. At 5 the first two lose 1 each, which the tolerance 1 just allows; the average is 1/2. *)
 Definition nearly : rat := 9%:R / 10%:R.

@@ -1,5 +1,5 @@
 (* What the theorems of Wants.v need: each hypothesis below is dropped in turn; two clients and two models break the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
+From mathcomp Require Import all_ssreflect all_algebra.
 From Incentives Require Import Wants.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -116,11 +116,11 @@ split=> [v|v].
     + by move: m; apply/allP; case: r; vm_compute.
     + by case: r; [exists (k32 11)|exists (k32 12)] => //; rewrite !inE eqxx ?orbT.
     + by move: m; apply/allP; case: r; vm_compute.
-  - split=> [m _|]; last by exists (k32 13).
+  - split=> [m _|]; last by exists (k32 13); [|apply/eqP]; vm_compute.
     rewrite -subr_ge0; have -> : v false (f false) + rival (f false) + 256%:R^-1 - (v false m + rival m) =
       4%:R * (m - k32 13) ^+ 2 by rewrite /v /worth /rival /coin_value /chi_squared /f /k32 /=; field.
     by rewrite mulr_ge0 ?sqr_ge0.
-  - split=> [m _|]; last by exists (k32 12).
+  - split=> [m _|]; last by exists (k32 12); [|apply/eqP]; vm_compute.
     rewrite -subr_ge0; have -> : rival (k32 11) + 256%:R^-1 - rival m = 4%:R * (m - k32 12) ^+ 2.
       by rewrite /rival /coin_value /chi_squared /k32 /=; field.
     by rewrite mulr_ge0 ?sqr_ge0.

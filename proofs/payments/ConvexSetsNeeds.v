@@ -1,5 +1,5 @@
 (* What the theorems of ConvexSets.v need: without a bound on the change of the rewards a coin moves by a quarter. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
 From Incentives Require Import ConvexSets.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -56,7 +56,9 @@ Proof.
   apply (proj2 (copies rival copyR ltac:(auto))) in Hb. subst a' b'.
   destruct (Req_dec (welfare r rival x) (welfare r rival z)) as [Eq|Ne].
   - assert (D : {c1 x = c1 z /\ c2 x = c2 z /\ c3 x = c3 z} + {~ (c1 x = c1 z /\ c2 x = c2 z /\ c3 x = c3 z)}).
-    { destruct (Req_EM_T (c1 x) (c1 z)), (Req_EM_T (c2 x) (c2 z)), (Req_EM_T (c3 x) (c3 z)); (left; tauto) || (right; tauto). }
+    { destruct (Req_EM_T (c1 x) (c1 z)) as [one|one]; [|right; now intros [same _]].
+      destruct (Req_EM_T (c2 x) (c2 z)) as [two|two]; [|right; now intros [_ [same _]]].
+      destruct (Req_EM_T (c3 x) (c3 z)) as [three|three]; [left; auto|right; now intros [_ [_ same]]]. }
     destruct D as [D|D]; [destruct D as (E1 & E2 & E3); destruct x, z; simpl in *; congruence|].
     assert (x <> z) by (intros ->; tauto). specialize (Best x Inx H). lra.
   - assert (x <> z) by (intros ->; lra). specialize (Best x Inx H). specialize (Top z In). lra.

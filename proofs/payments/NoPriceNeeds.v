@@ -1,5 +1,5 @@
 (* What the theorem on two types without a price needs: a rule that always answers the same has the price 0. *)
-Require Import Reals Lra.
+Require Import Reals Lra Psatz Lia.
 From Incentives Require Import NoPrice.
 Open Scope R_scope.
 

@@ -89,7 +89,7 @@ Proof.
 move=> H; have := H rat_realFieldType X2 X1 (just true) (sure 1) free 1 (fun=> fun x => - hit false x) (fun=> none) (fun=> isT)
   (@just_distribution true) (@by_one (fun x => - hit false x) none isT isT) (four false) (hit true) I erefl.
 rewrite !of_one big_ord1 => bad; have : (4%:R : rat) <= 2%:R; last by [].
-by apply: le_trans (bad _) _ => // m ->; rewrite !of_one.
+by apply: le_trans (bad _) _ => [m ->|]; rewrite ?of_one; vm_compute.
 Qed.
 Theorem lost_by_noise_needs_5 : ltac:(fails (noise_without 5)).
 Proof.
@@ -101,13 +101,15 @@ Theorem lost_by_displacement_needs_1 : ltac:(fails (displacement_without 1)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 (just true) (sure (- 1)) free 1 (fun=> none) (fun=> none) I
   (@by_one none none isT isT) (hit false) (hit true) erefl.
-rewrite !of_one big_ord1 apart_by_one => bad; suff : (0 : rat) <= - 2%:R by []; apply: bad => m ->; by rewrite !of_one.
+rewrite !of_one big_ord1 apart_by_one => bad; suff : (0 : rat) <= - 2%:R by vm_compute.
+by apply: bad => m ->; rewrite !of_one; vm_compute.
 Qed.
 Theorem lost_by_displacement_needs_2 : ltac:(fails (displacement_without 2)).
 Proof.
 move=> H; have := H rat_realFieldType X2 X1 (just true) (sure 1) free (- 1) (fun=> none) (fun=> none) (fun=> isT) I
   (hit false) (hit true) erefl.
-rewrite !of_one big_ord1 apart_by_one => bad; suff : (0 : rat) <= - 2%:R by []; apply: bad => m ->; by rewrite !of_one.
+rewrite !of_one big_ord1 apart_by_one => bad; suff : (0 : rat) <= - 2%:R by vm_compute.
+by apply: bad => m ->; rewrite !of_one; vm_compute.
 Qed.
 Theorem lost_by_displacement_needs_3 : ltac:(fails (displacement_without 3)).
 Proof.

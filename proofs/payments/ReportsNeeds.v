@@ -1,5 +1,5 @@
 (* What the theorems of Reports.v need: each hypothesis below is dropped in turn; one outcome breaks the rest. *)
-From mathcomp Require Import all_ssreflect ssralg ssrnum rat.
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint rat.
 From Incentives Require Import Reports.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -1,5 +1,5 @@
 (* What the theorems on the annealing chain need: two states with unequal proposals, and two states of equal costs. *)
-Require Import Reals Lra Psatz Lia PeanoNat.
+Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Annealing.
 Open Scope R_scope.
 

@@ -1,6 +1,6 @@
 (* What the theorems of FiniteMenus.v need: a negative constant, or a cost that rewards the mean, makes unequal gains
    better than equal ones. *)
-Require Import Reals Lra Psatz Lia List.
+Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Readings FiniteMenus.
 Import ListNotations.
 Open Scope R_scope.

@@ -1,5 +1,5 @@
 (* What Theorem 1 needs: without one of its hypotheses one client on a line breaks the rest, in one step. *)
-Require Import Reals Lra Psatz Lia List FunctionalExtensionality.
+Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Quadratics Gradients Chance LocalSteps LocalPairs Chances Pasts.
 From Incentives Require Import LocalProcess LocalTraining LocalDrift LocalConvergence LocalTrainingNeeds.
 Open Scope R_scope.

@@ -1,5 +1,5 @@
 (* What the theorems of Sweep.v need: each hypothesis is dropped in turn, and one or two clients break the rest. *)
-Require Import Reals Lra Psatz Lia List.
+Require Import Reals Lra Psatz Lia List PeanoNat FunctionalExtensionality.
 From Incentives Require Import Rewards Moments Readings Sweep Certificates.
 Open Scope R_scope.
 

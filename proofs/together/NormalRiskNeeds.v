@@ -1,6 +1,6 @@
 (* What the first theorem of NormalRisk.v needs: integrals that do not add up, or that know no normal density, make
    every mean the same whatever the variance, so that not even the square charges anything. *)
-Require Import Reals Lra.
+Require Import Reals Lra Psatz.
 From Incentives Require Import NormalRisk.
 Open Scope R_scope.
 

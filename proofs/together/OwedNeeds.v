@@ -1,5 +1,6 @@
 (* What the theorem of Owed.v needs: two rewards below zero satisfy the inequality, and no stakes pay them. *)
 From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import ring.
 From Incentives Require Import Owed.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

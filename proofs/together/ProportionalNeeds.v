@@ -1,5 +1,6 @@
 (* What the theorem of Proportional.v needs: with no room around the limit it says that a size is below zero. *)
 From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import ring.
 From Incentives Require Import FineWeights OneNumber Proportional.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from claimbook.checked import Theorem, read_checked
-from claimbook.premises import bound, held, mentioned, terms
+from claimbook.premises import Term, terms, told_terms
 from claimbook.theorems import build, main
 
 from .coq import needs_coq, proofs
@@ -36,14 +36,39 @@ def checked(folder: Path, **files: str) -> dict[str, Theorem]:
     return read_checked(folder / "proofs")
 
 
-def test_names_are_read_with_their_file():
-    assert mentioned("A.t = fun b => @B.c' (A.d b) Nat.add (x.B.e)", {"A", "B"}) == {"A.t", "B.c'", "A.d", "B.e"}
-    assert held("Module A := Struct Parameter t Record box : Set := Box Definition d' End") == ["t", "box", "d'"]
+def test_what_coq_tells_is_read_with_its_file():
+    """Names are those of files without their library; a counterexample is left out, and nothing rests on itself."""
+    told = (
+        "@@uses Book.A.t\nBook.B.c'\nBook.A.t\nBook.A.d\nBook.B.c'\n@@binds Book.A.t\na\n_\n"
+        "@@uses Book.A.d\n@@uses Book.A.t_needs_1\nBook.A.t\n"
+    )
+    assert told_terms(told) == {"A.t": Term(("A.d", "B.c'"), ("a", "_")), "A.d": Term(())}
 
 
-def test_a_module_within_a_file_is_refused():
+@needs_coq
+def test_a_module_within_a_file_is_refused(tmp_path):
+    within = "(* More. *)\nModule Inner.\nDefinition t := 0.\nEnd Inner.\nTheorem u : True. Proof. exact I. Qed.\n"
     with pytest.raises(RuntimeError, match="holds a module"):
-        held("Module A := Struct Module Inner Parameter t End")
+        checked(tmp_path, Within=within)
+
+
+@needs_coq
+def test_a_lemma_in_an_implicit_argument_is_a_premise(tmp_path):
+    """So is one in a type, in the type of a family, and in what a lemma computes."""
+    low = LOW + "Lemma pos : 0 < 1. Proof. unfold lt. pose proof zero. constructor. Qed.\n"
+    high = """(* A family over proofs. *)
+From Incentives Require Import Low.
+Definition shown {h : 0 < 1} (n : nat) := n.
+Theorem implicit : @shown pos 1 = 1. Proof. reflexivity. Qed.
+Theorem inferred : exists f : nat -> nat, f 1 = 1. Proof. exists (@shown pos). reflexivity. Qed.
+Inductive family : @shown pos 1 = 1 -> Prop := Member e : family e.
+Theorem of_family (e : @shown pos 1 = 1) (unused : 0 = 0) : family e. Proof. constructor. Qed.
+"""
+    checked(tmp_path, Low=low, High=high)
+    told = terms(tmp_path / "work", {"Low": "a", "High": "a"}, ["Low", "High"])
+    assert all("Low.pos" in told[f"High.{name}"].uses for name in ("implicit", "inferred", "family", "of_family"))
+    assert told["Low.pos"].uses == ("Low.twice", "Low.zero")
+    assert told["High.of_family"].binds == ("e", "_")
 
 
 @needs_coq
@@ -80,19 +105,7 @@ def test_coq_is_asked_again_where_something_changed(tmp_path):
     work = tmp_path / "work"
     first = terms(work, {"Low": "one"}, ["Low"])
     assert first["Low.middle"].uses == ("Low.base", "Low.twice")
-    assert first["Low.middle"].binds == ("n",)
+    assert (first["Low.base"].binds, first["Low.middle"].binds) == (("n",), ())  # those of a theorem
     (work / "Low-one-terms.json").write_text('{"Low.middle": [[], []]}', encoding="utf-8")
     assert terms(work, {"Low": "one"}, ["Low"])["Low.middle"].uses == ()
     assert terms(work, {"Low": "two"}, ["Low"]) == first
-
-
-def test_only_what_a_proof_binds_first_is_read():
-    assert bound("t = \nlet F := fun (n : nat) (_ : n = 0) => I in F : T") == []
-    assert bound("t = fun _ : n = 0 => I : n = 0 -> True") == ["_"]
-    assert bound("A.t' = \nfun (a b : nat) (_ : forall c, c <= a) (d : nat) (h : 0 < d) => u") == [
-        "a",
-        "b",
-        "_",
-        "d",
-        "h",
-    ]
