@@ -51,7 +51,7 @@ AT_ONCE = 150  # files that one run of Coq tells of, after it has loaded all
 
 @dataclass(frozen=True)
 class Term:
-    """What Coq tells of one thing that a file holds."""
+    """The answer of Coq about one thing that a file holds."""
 
     uses: tuple[str, ...]  # what of the files its term and its type name
     binds: tuple[str, ...] = ()  # of a theorem: the names that its proof binds first, `_` where it never uses one
